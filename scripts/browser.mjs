@@ -17,15 +17,14 @@ const candidates = [
 export async function findBrowser() {
   for (const candidate of [...candidates, playwrightsOwn()]) {
     const path = candidate && (candidate.includes('/') ? candidate : await which(candidate));
-    // Ubuntu has a `chromium-browser` that only says that it is not there.
+    // Ubuntu's `chromium-browser` may be only a notice that it is not installed.
     if (path && existsSync(path) && (await run(path, ['--version'])).code === 0) return path;
   }
   return undefined;
 }
 
 /**
- * A browser, installed from the system's packages if need be and possible. Throws with a sentence that says
- * what to do.
+ * A browser, installed from the system's packages if needed and possible. Throws a sentence with what to do.
  */
 export async function ensureBrowser() {
   const found = await findBrowser();

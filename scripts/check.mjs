@@ -4,7 +4,7 @@ import { run, tool } from './run.mjs';
 
 const script = (name) => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
 
-/** What needs no test runner. Each says nothing when it holds. */
+/** The checks without a test runner. Each prints nothing when it passes. */
 export const staticChecks = [
   { name: 'types', run: () => run(tool('tsc'), ['--noEmit']) },
   { name: 'lint', run: () => run(tool('biome'), ['check', '--colors=off', '--diagnostic-level=warn']) },
@@ -14,8 +14,8 @@ export const staticChecks = [
 ];
 
 /**
- * Runs them side by side, prints a line for each and what a failing one said; gives the names of those that
- * failed.
+ * Runs the checks in parallel, prints a line for each and the output of a failing one; returns the names of
+ * those that failed.
  */
 export async function runChecks(checks) {
   const failed = [];

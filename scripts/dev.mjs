@@ -16,7 +16,7 @@ const children = [
 ];
 let living = children.length;
 
-/** When one ends, or the terminal says so, the other ends too, in its own good order. */
+/** When one process ends, or the terminal sends a signal, the other one is ended in order. */
 function end(signal) {
   for (const child of children) child.kill(signal);
 }

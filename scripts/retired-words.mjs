@@ -54,7 +54,7 @@ export const retired = [
   { words: ['site', 'sites'], instead: 'group' },
 ];
 
-/** What a source must contain to be worth a closer look. */
+/** A source without any of these has no retired word. */
 const anyRetired = new RegExp(
   retired.flatMap(({ words }) => words.map((word) => word.replace(' ', '_?'))).join('|'),
   'i',

@@ -38,7 +38,7 @@ export function isSource(path) {
   return /\.(ts|tsx|mts|mjs)$/.test(path) && !path.endsWith('.d.ts');
 }
 
-/** True of tests, of what only tests use, and of servers that stand in for outside services in tests. */
+/** True of tests, of files that only tests use, and of servers that replace outside services in tests. */
 export function isTest(path) {
   return (
     /(\.(test|journey)|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) || /^[a-z]+\/test[/-]|^e2e\//.test(path)

@@ -1,5 +1,5 @@
 // A small scanner of TypeScript and JSX: it separates code from strings, comments, regular expressions and JSX text.
-// The checks that read sources use it. It does not parse: it knows enough to find identifiers reliably.
+// The checks that read sources use it. It does not parse; it only finds identifiers reliably.
 
 /** @typedef {{ kind: 'name' | 'string' | 'template' | 'number' | 'regex' | 'comment' | 'text' | 'mark', text: string, at: number }} Token */
 
@@ -194,7 +194,7 @@ export function endsValue({ kind, text }) {
   );
 }
 
-/** The tokens of a file, by what its name says of it. */
+/** The tokens of a file, read by the language of its ending. */
 export function tokensOfFile(path, source) {
   return tokensOf(source, { jsx: /\.[jt]sx$/.test(path) });
 }

@@ -7,11 +7,11 @@ export const maxFilesOfFolder = 30;
 
 /** Folders of `server/src` below all subjects: they serve every subject and name none. */
 const serverFoundation = ['platform'];
-/** Who may do what: below all subjects, behind its own index. */
+/** Identity and permissions: below all subjects, behind its own index. */
 const serverBelow = ['identity'];
 /** Fills an empty database before any subject is open. */
 const serverAbove = ['demonstration'];
-/** Names that say nothing of what a file holds. */
+/** Names that do not describe the content of a file. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'manager', 'types', 'common', 'misc'];
 
 /**

@@ -28,7 +28,7 @@ const bodyLimit = 256 * 1024;
 
 export interface AppContext {
   readonly platform: Pick<Platform, 'store' | 'db' | 'clock' | 'log' | 'settings' | 'events' | 'http'>;
-  /** `simulated`, `live` or `replay:NAME`, as status says it. */
+  /** `simulated`, `live` or `replay:NAME`, as in the status. */
   readonly weather: string;
   readonly subjects: OpenSubjects['open'];
   /** Whether everything that the API answers from is there. */
@@ -43,7 +43,7 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
   const app = createFastify(platform);
   await addProtections(app, settings);
   healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
-  // A process that runs the engine alone serves nothing else.
+  // A process that runs only the engine serves nothing else.
   if (!settings.services.has('api')) return app;
   redirectLoopbackAliases(app, url);
   await describeApi(app);

@@ -1,4 +1,4 @@
-/** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
+/** All settings, from flags and environment. Only this file reads `process.env`. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { scenarios } from '@allclear/adapters';
@@ -8,7 +8,7 @@ import type { BacktestOptions } from './warnings/index.ts';
 
 export interface Config {
   readonly base: BaseSettings;
-  /** What each subject's definition made of its variables, by the subject's name. */
+  /** The settings of each subject, by the subject's name. */
   readonly subjects: Readonly<Record<string, unknown>>;
 }
 
@@ -46,10 +46,7 @@ export const usage = `Allclear
 
 Further settings by environment: docs/operations.md`;
 
-/**
- * Reads flags and environment. Throws BadConfig with every problem at once; returns null when help was asked
- * for.
- */
+/** Reads flags and environment. Throws BadConfig with every problem at once; returns null for `--help`. */
 export function readConfig(
   subjects: readonly Configurable[],
   args: readonly string[] = process.argv.slice(2),
@@ -102,7 +99,7 @@ function readFlags(args: readonly string[], problem: (sentence: string) => void)
           refuse(`${token.rawName} needs a value.`);
         }
       }
-      // What follows an unknown flag is most likely its value, and said already.
+      // The word after an unknown flag is most likely its value; the flag was reported already.
       if (token.kind === 'positional' && !wrong) refuse(`Unexpected argument '${token.value}'.`);
     }
     return values;

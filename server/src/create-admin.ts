@@ -1,6 +1,6 @@
 /**
- * Makes the first account of an installation: `npm run create-admin`. Works beside a running server, on the
- * same data folder.
+ * Creates the first account of an installation: `npm run create-admin`. Works while a server runs on the same
+ * data folder.
  */
 
 import { BadConfig, readAdminConfig } from './config.ts';

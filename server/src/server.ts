@@ -40,7 +40,7 @@ export class CannotStart extends Error {}
 type Undo = (() => Promise<unknown>)[];
 
 /**
- * Starts everything that the settings ask for, or throws with nothing left running. What was started last is
+ * Starts everything that the settings require, or throws with nothing left running. What was started last is
  * stopped first.
  */
 export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
@@ -104,7 +104,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: Undo): Promis
   return demonstration;
 }
 
-/** Follows the store, runs the engine and takes connections, as the services of this process ask. */
+/** Follows the store, runs the engine and accepts connections, according to the services of this process. */
 async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promise<void> {
   const { store, clock, log, settings, events } = platform;
   const changes = await followChanges({

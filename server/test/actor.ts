@@ -1,4 +1,4 @@
 import { systemActor } from '../src/platform/actor.ts';
 
-/** Who makes the changes that a test makes itself. */
+/** The author of the changes that a test makes itself. */
 export const testActor = systemActor('test');

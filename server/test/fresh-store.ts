@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 import { openStore, type Store } from '../src/platform/database/database.ts';
 
 /**
- * A migrated, empty database of its own, cloned from the template; `close` drops it. For a test that wants
- * two processes on one database, open another store on its `url`.
+ * A migrated, empty database of its own, cloned from the template; `close` drops it. For two processes on one
+ * database open another store with its `url`.
  */
 export async function freshStore(): Promise<Store> {
   const url = inject('postgresUrl');

@@ -18,7 +18,7 @@ export interface JobTest {
   add(to?: number, options?: AddJobOptions): Promise<string>;
   /** Waits until the record of a job matches. */
   until(id: string, expected: object): Promise<void>;
-  /** How many jobs the queue holds. */
+  /** The number of jobs in the queue. */
   queued(): Promise<number>;
   /** Stops all workers and empties the queue. */
   reset(): Promise<void>;

@@ -23,7 +23,7 @@ export function jumpingClock(endAt: number, stopping: AbortController) {
     pass: (ms: number) => {
       now += ms;
     },
-    /** Says how much of a wait passes. */
+    /** Decides how much of a wait passes. */
     onSleep: (listener: (ms: number) => number) => {
       onSleep = listener;
     },

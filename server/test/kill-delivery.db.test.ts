@@ -91,7 +91,7 @@ test(`${kills} kills in the middle of deliveries, with a provider on a bad day: 
   // Every one that the provider took is known to be taken, and the other way round.
   const accepted = new Set(deliveries.filter(({ state }) => state === 'accepted').map(({ id }) => id));
   expect(accepted).toEqual(new Set(gateway.taken.keys()));
-  // Nobody got a notice twice.
+  // No person received a notice twice.
   const texts = [...gateway.taken.values()].map(({ to, text }) => `${to} ${text}`);
   expect(new Set(texts).size).toBe(texts.length);
   expect(accepted.size).toBe(deliveries.length);

@@ -11,13 +11,13 @@ let port: number;
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'allclear-kill-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root PostgreSQL runs as another user, which needs access through the folder.
   await chmod(data, 0o711);
   port = await freePort();
 });
 afterAll(() => rm(data, { recursive: true, force: true }));
 
-/** Storms walk over the sites at sixty times their pace, so that something is being stored at any moment. */
+/** Storms cross the places at sixty times their speed, so that something is being stored at any moment. */
 const start = () => runServer({ data, port, args: ['--speed', '60'] });
 
 async function asker(server: ServerProcess) {
@@ -60,7 +60,7 @@ test(`${kills} kills while strikes are being stored: it starts again, and nothin
           for (const zone of answer.zones) {
             const name = `${id} ${zone.zone}`;
             const before = shown.get(name) ?? '';
-            // A delay that was told stays, or grows by a later strike; only time that was observed ends it.
+            // An announced delay stays, or is extended by a later strike; only observed time ends it.
             expect((zone.lastStrike?.at ?? '') >= before, `${name} lost its strike of ${before}`).toBe(true);
             if (zone.lastStrike) {
               shown.set(name, zone.lastStrike.at);

@@ -4,7 +4,7 @@ import { type NoticeRecipient, writeNotice } from '../src/notifications/write-no
 import type { Database } from '../src/platform/database/database.ts';
 import { testActor } from './actor.ts';
 
-/** An organisation with people who have a number and an address each. */
+/** An organization whose people have a phone number and an e-mail address each. */
 export async function addPeople(
   db: Database,
   count: number,
@@ -36,8 +36,8 @@ export async function addPeople(
 }
 
 /**
- * Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null
- * when it was written already.
+ * Writes a notice to people, each with the same fallback chains unless `recipients` differs; returns its id,
+ * null when it was written already.
  */
 export async function writeTestNotice(
   db: Database,
@@ -81,7 +81,7 @@ export async function writeTestNotice(
   return written?.id ?? null;
 }
 
-/** Waits until a condition holds, or throws with its last words. */
+/** Waits until a condition passes, or throws its last error. */
 export async function eventually(check: () => Promise<void> | void, forMs = 15_000): Promise<void> {
   const until = performance.now() + forMs;
   for (;;) {

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for all test files: that of DATABASE_URL, or an embedded one in a folder that goes
+ * One PostgreSQL for all test files: that of DATABASE_URL, or an embedded one in a folder that is removed
  * afterwards.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'allclear-test-'));
   const embedded = folder ? await startEmbeddedPostgres({ folder, log: () => {} }) : undefined;
   const url = given ?? embedded!.url;
-  // A server that lives as long as the tests need not survive a power cut.
+  // The server is needed only during the tests, so it need not survive a power cut.
   if (embedded) await run(url, 'alter system set fsync = off', 'select pg_reload_conf()');
   const template = `allclear_template_${process.pid}`;
   await run(url, `create database ${template}`);

@@ -8,7 +8,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'allclear-scenarios-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root PostgreSQL runs as another user, which needs access through the folder.
   await chmod(folder, 0o711);
 });
 
@@ -29,7 +29,7 @@ async function ask<T>(server: ServerProcess, route: string): Promise<T> {
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Asks until the answer is right; fails with the last one. */
+/** Repeats the request until the response passes; fails with the last one. */
 async function until<T>(read: () => Promise<T>, right: (value: T) => boolean, withinMs: number): Promise<T> {
   const endsAt = performance.now() + withinMs;
   for (;;) {

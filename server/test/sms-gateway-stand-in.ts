@@ -7,7 +7,7 @@ export interface GatewayRequest {
   readonly at: number;
 }
 
-/** What the gateway does with a request; undefined takes it and says so. */
+/** How the gateway handles a request; undefined accepts it. */
 export type Behaviour = (
   request: GatewayRequest,
   repeat: number,
@@ -25,16 +25,16 @@ export interface SmsGateway {
   readonly url: string;
   /** Every request that came. */
   readonly requests: GatewayRequest[];
-  /** What it has taken, by idempotency key: each of these is one SMS on somebody's phone. */
+  /** The accepted messages by idempotency key: each is one SMS. */
   readonly taken: Map<string, GatewayRequest>;
   behave: Behaviour;
   close(): Promise<void>;
 }
 
 /**
- * An SMS gateway as the documentation describes one: JSON over HTTP, which knows a repeat by its
- * Idempotency-Key and sends nothing twice. `behave` may make it unruly: refuse (`status`), take a message but
- * answer late (`afterMs`), never (`silent`), or lose it (`unheard`).
+ * An SMS gateway as documented: JSON over HTTP; it recognizes a repeat by its Idempotency-Key and sends no
+ * message twice. `behave` can make it fail: refuse (`status`), accept a message but answer late (`afterMs`),
+ * never answer (`silent`), or lose it (`unheard`).
  */
 export async function startSmsGateway(behave: Behaviour = () => undefined): Promise<SmsGateway> {
   const requests: GatewayRequest[] = [];

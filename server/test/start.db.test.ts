@@ -12,7 +12,7 @@ let blocked: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'allclear-start-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root PostgreSQL runs as another user, which needs access through the folder.
   await chmod(folder, 0o711);
   port = await freePort();
   blocker = createServer();
@@ -154,7 +154,7 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
   expect(there.speed).toBe(10);
   expect(Math.abs(Date.parse(here.now) - Date.parse(there.now))).toBeLessThan(2_000);
   expect(await beside.stop()).toBe(0);
-  // A third one for the engine alone serves nobody, and says that it is well.
+  // A third one for the engine only serves no API, and reports that it is healthy.
   const standby = await runServer({ data, port: otherPort, env: { ALLCLEAR_SERVICES: 'engine' } });
   expect((await fetch(`${standby.url}/metrics`)).status).toBe(200);
   for (const url of ['/', '/api/status', '/identity/.well-known/openid-configuration'])
@@ -248,7 +248,7 @@ test('live weather without a network says so, keeps trying and invents nothing',
     expect(await get(`observations/ForLocation/${location!.id}`)).toMatchObject({
       responseException: { code: 'no-observation' },
     });
-    // Each source, and what is asked besides, says it once.
+    // Each source, and each further request, logs it once.
     const printed = [...server.output().matchAll(/"msg":"([^"]*went down[^"]*)"/g)].map(([, line]) => line);
     expect(new Set(printed).size).toBe(printed.length);
     expect(printed.length).toBeGreaterThanOrEqual(feeds.length);

@@ -40,7 +40,7 @@ import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not advance until a test moves it. */
 export function handClock(at = startAt): Clock & { set(at: number): void; advance(ms: number): void } {
   let now = at;
   return {
@@ -87,19 +87,19 @@ export interface TestServer {
   readonly platform: Platform;
   readonly subjects: OpenSubjects;
   readonly events: EventStreams;
-  /** Of a simulated world; what `radar.feeds` say must be stored before it can be asked for. */
+  /** Of a simulated world; the snapshots of `radar.feeds` must be stored before they can be requested. */
   readonly radar: Radar;
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
   readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
-  /** Makes an organisation with one active user of each role and an API key for each. */
+  /** Makes an organization with one active user of each role and an API key for each. */
   organization(
     name: string,
     entitlements?: number[],
   ): Promise<{ organizationId: string; people: Record<Role, { id: string; key: string }> }>;
-  /** Ingests a sweep as the engine does: into the store, then into the picture. */
+  /** Ingests a batch as the engine does: into the store, then into the index. */
   batch(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -142,7 +142,10 @@ export interface TestServerOptions {
 
 const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
 
-/** The product's subjects on a database of their own, a clock that stands still, and feeds that say nothing. */
+/**
+ * The product's subjects on a database of their own, with a clock that does not advance and feeds without
+ * data.
+ */
 export async function openTestServer(
   channelSettings: TestChannels = testChannels(),
   options: TestServerOptions = {},

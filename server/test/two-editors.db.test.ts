@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, openTestServer, type TestServer } from './test-server.ts';
 
 /**
- * Two people edit one record: whoever saves second, based on what the first has changed meanwhile, is refused
- * with what changed; a change that names no revision is saved as it always was.
+ * Two people edit one record. The second save, based on the revision before the first, is refused with the
+ * changed fields; a change without a revision is always saved.
  */
 
 let server: TestServer;
@@ -44,7 +44,7 @@ async function ok(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object)
 }
 
 interface Editable {
-  /** Makes the record and says how it is read and changed. */
+  /** Creates the record; returns how it is read and changed. */
   readonly open: () => Promise<{
     readonly read: () => Promise<{ revision: number }>;
     readonly save: (changes: object) => ReturnType<typeof call>;

@@ -1,9 +1,9 @@
 import type { Behaviour } from './sms-gateway-stand-in.ts';
 
 /**
- * A provider on a bad day, by a generator of 0–1: it refuses, loses what it was given, takes it and never
- * answers, takes it and answers late, or breaks the line after it took it. In three of five cases it does
- * what it should, and always when it is asked the fifth time.
+ * An unreliable provider, by a generator of 0–1: it refuses, loses a message, accepts it and never answers,
+ * accepts it and answers late, or closes the connection after accepting it. In three of five cases it works,
+ * and always at the fifth request of a message.
  */
 export function unruly(random: () => number): Behaviour {
   return (_request, repeat) => {

@@ -65,7 +65,7 @@ function quadkey(z: number, x: number, y: number): string {
   }).join('');
 }
 
-/** 'west,south,east,north' in metres of EPSG:3857, as WMS-like services expect it. */
+/** 'west,south,east,north' in meters of EPSG:3857, as WMS-like services expect it. */
 function mercatorBox(z: number, x: number, y: number): string {
   const side = (2 * Math.PI * EARTH_RADIUS_M) / 2 ** z;
   const [west, north] = [x * side - Math.PI * EARTH_RADIUS_M, Math.PI * EARTH_RADIUS_M - y * side];

@@ -33,7 +33,7 @@ export async function openStandInMaps(): Promise<StandInMaps> {
   });
 }
 
-/** An image of one colour ('#rrggbb'). */
+/** An image of one color ('#rrggbb'). */
 export function colouredTile(colour: string): Buffer {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
     number,

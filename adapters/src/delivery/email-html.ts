@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from './port.ts';
 
 /**
- * The colours of the states in light and dark mode, with the word that carries the same meaning without
- * colour.
+ * The colors of the states in light and dark mode, with the word that carries the same meaning without
+ * color.
  */
 const STYLE_BY_KIND = {
   warning: { word: 'Warning', sign: '⚠', light: '#C6281C', dark: '#FF6B5E' },

@@ -30,7 +30,7 @@ const MAILBOX = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 
 /**
  * E-mail through the organization's SMTP server over pooled connections: plain text and a small HTML
- * alternative. The Message-ID comes from `message.id`, so that a repeat is recognised. The notices of one
+ * alternative. The Message-ID comes from `message.id`, so that a repeat is recognized. The notices of one
  * warning refer to each other, so that mail programs show them as one thread. Codes 4xx and a lost connection
  * are retryable, 5xx is final. Throws when `url` or `from` is invalid.
  */

@@ -32,7 +32,7 @@ export interface SmsGatewayOptions {
 
 /**
  * SMS through any gateway that accepts JSON over HTTP: POST `{ id, to, text, from?, statusUrl? }` with the
- * header Idempotency-Key, which is the same in every attempt, so that the gateway can recognise a repeat. 2xx
+ * header Idempotency-Key, which is the same in every attempt, so that the gateway can recognize a repeat. 2xx
  * is accepted (the `id` of the response, if any, is stored), 410 means that the number does not exist; 429,
  * 5xx and timeouts are retryable.
  */

@@ -84,7 +84,7 @@ export async function askOpenMeteo(
 }
 
 export interface OpenMeteoHours {
-  /** Metres above sea level. */
+  /** Meters above sea level. */
   readonly elevationM: number | null;
   /** Instants, epoch ms; null for one that cannot be read or is no whole hour. */
   readonly times: readonly (number | null)[];

@@ -17,7 +17,7 @@ const NO_FILTER = 0;
 const SAME_AS_ABOVE = 2;
 const OUTSIDE = -1;
 
-/** The colours of the values (0–255), at most sixteen: the first is transparent. */
+/** The colors of the values (0–255), at most sixteen: the first is transparent. */
 export interface Scheme {
   readonly colorOf: Uint8Array;
   readonly palette: readonly (readonly [number, number, number, number])[];

@@ -86,8 +86,8 @@ export function drawMosaic(
 }
 
 /**
- * Colours in order of appearance, transparent first. Radar has far fewer than 256; beyond that the nearest
- * colour is used.
+ * Colors in order of appearance, transparent first. Radar has far fewer than 256; beyond that the nearest
+ * color is used.
  */
 class Palette {
   readonly list: [number, number, number, number][] = [[0, 0, 0, 0]];

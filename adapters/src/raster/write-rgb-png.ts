@@ -32,7 +32,7 @@ export function writeRgbPng(widthPx: number, heightPx: number, rgb: Uint8Array):
   });
 }
 
-/** ISO/IEC 15948 section 9.4: of the three neighbours the one that is nearest to left + above − corner. */
+/** ISO/IEC 15948 section 9.4: of the three neighbors the one that is nearest to left + above − corner. */
 function paeth(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
   const [toLeft, toAbove, toCorner] = [

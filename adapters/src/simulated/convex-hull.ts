@@ -1,7 +1,7 @@
 type Point = readonly [x: number, y: number];
 
 /**
- * The smallest convex polygon around the points, counter-clockwise, without its first point repeated.
+ * The smallest convex polygon around the points, counterclockwise, without its first point repeated.
  * Andrew's monotone chain (1979).
  */
 export function convexHull(points: readonly Point[]): Point[] {

@@ -43,7 +43,7 @@ export function simulatedZones({
       rounded(columns[column] ?? 0),
       rounded(rows[row] ?? 0),
     ];
-    /** Neighbours share their edge, so it is always computed in the same direction. */
+    /** Neighbors share their edge, so it is always computed in the same direction. */
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];
       const [first, last] = isForward ? [from, to] : [to, from];

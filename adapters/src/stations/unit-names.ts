@@ -91,7 +91,7 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
     const convert = unit === null ? undefined : suffixes[unit];
     if (convert) renamed[upload] = convert(value);
   }
-  // Gateways send kilometres whatever the other units are; a gateway that converts to miles is converted
+  // Gateways send kilometers whatever the other units are; a gateway that converts to miles is converted
   // back.
   const distance = number(given.get('lightning'));
   if (units === 'imperial' && !isRaw && distance !== null) renamed.lightning = kmFromMiles(distance);

@@ -19,11 +19,11 @@ export const airQualityPollutant = z.object({
   /** Whether its NowCast index is the highest: it is the index of the place. */
   isMainPollutant: z.boolean(),
   sourceName: z.string(),
-  /** To the monitor; 0 where a model says it of the place itself. */
+  /** To the monitor; 0 for a model's value for the place itself. */
   distanceInMiles: z.number(),
   /**
-   * True where no monitor measured it: a model's value for the place, which `sourceName` and `attribution`
-   * say too.
+   * True where no monitor measured it: a model's value for the place, as `sourceName` and `attribution` also
+   * state.
    */
   isModelled: z.boolean(),
   utcTimeStamp: z.string(),

@@ -33,12 +33,12 @@ export const listMapAlerts = defineRoute({
   data: z.object({
     alerts: z.array(mapAlert),
     ...good,
-    /** Whether the list is too old to say that there are no others. */
+    /** Whether the list is so old that there may be other alerts. */
     stale: z.boolean(),
   }),
 });
 
-/** Of one question; a browser asks several. */
+/** Of one request; a browser makes several. */
 export const maxZoneShapes = 40;
 
 const zoneCodes = z
@@ -59,11 +59,9 @@ export const listZoneShapes = defineRoute({
   data: z.object({
     /** Simplified: an edge may be some 300 m from where it was. */
     shapes: z.array(z.object({ Zone: z.string(), Geometry: multiPolygon })),
-    /** Zones whose shapes are being asked for. */
+    /** Zones whose shapes have been requested. */
     pending: z.array(z.string()),
-    /**
-     * Zones whose shapes are not to be had: the weather service has none, did not give it, or was not asked.
-     */
+    /** Zones without shapes: the weather service has none, did not return it, or was not asked. */
     unavailable: z.array(z.string()),
   }),
   failures: [400],
@@ -79,10 +77,7 @@ export const alertsByPoint = defineRoute({
   data: z.object({
     alerts: z.array(advisory),
     ...good,
-    /**
-     * False when there may be others: the list is old, or it is not known in which of the service’s zones the
-     * point lies.
-     */
+    /** False when there may be others: the list is old, or the service's zones of the point are unknown. */
     complete: z.boolean(),
   }),
   failures: [400],

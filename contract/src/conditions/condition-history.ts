@@ -5,8 +5,8 @@ import * as paths from './paths.ts';
 const value = z.number().nullable();
 
 /**
- * What a weather station measured in one stretch of time (spec 1 section 3 'Conditions history point', spec 3
- * 'History point'): °F and mph, null when it did not say. A stretch without any report has no point.
+ * The measurements of a weather station in one period (spec 1 section 3 'Conditions history point', spec 3
+ * 'History point'): °F and mph, null without a measurement. A period without any report has no point.
  */
 export const conditionsHistoryPoint = z.object({
   /** The beginning of the stretch, UTC: of days it is the station's local midnight. */

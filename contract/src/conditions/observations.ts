@@ -31,7 +31,7 @@ export const locationObservation = z.object({
     weather_code: z.object({ text: z.string().nullable() }),
   }),
   calibratedData: z.object({ rainToday: measured, rainUpdatedTime: z.string().nullable() }),
-  /** What quality checks kept out of an own station's report: its value above is null. */
+  /** Values of an own station's report that quality checks rejected: the value above is null. */
   flagged: z.array(flaggedMeasure).optional(),
   /** True when the newest report is older than it may be shown as current. */
   stale: z.boolean(),

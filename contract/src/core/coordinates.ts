@@ -5,7 +5,7 @@ export const latitude = z
   .min(-90, 'Latitude must be between -90 and 90')
   .max(90, 'Latitude must be between -90 and 90');
 
-/** A number as it stands in a path or a query: never empty, which would read as zero. */
+/** A number in a path or a query: never empty, because an empty text would read as zero. */
 export const numberText = z
   .string()
   .regex(/^\s*-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i, 'must be a number')

@@ -24,8 +24,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * The envelope of every failure. `errors` holds sentences by field label (`Label`, `LocationName`, …) and,
- * for what belongs to no field, under `ServerError` or `ServerErrors`.
+ * The envelope of every failure. `errors` has sentences by field label (`Label`, `LocationName`, …); errors
+ * without a field are under `ServerError` or `ServerErrors`.
  */
 export const failure = z.object({
   responseException: z.object({

@@ -4,9 +4,9 @@ import * as paths from './paths.ts';
 import { defineRoute } from './route.ts';
 
 /**
- * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all
- * of them. Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`,
- * `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
+ * The content of an event of `GET /api/events`: which of the client's data changed. `locationIds` null means
+ * all of them. Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`,
+ * `notifications`, `policies`, `profiles` (of heat), `status`. The stream begins with a `hello`.
  */
 export const changeEvent = z.object({
   topic: z.enum(changeTopics),

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
 /**
- * One route of the API: everything that both sides need to know of it.
- * `path` is written as the specification writes it (without `/api`), with `:name` for parameters; it is
- * matched without regard to case. `needs` is what the caller must hold: `public`, `signed-in`, or a
- * permission of `domain/src/people/roles.ts`. A route without it cannot be made.
+ * One route of the API, for both sides. `path` is spelled as in the specification (without `/api`), with
+ * `:name` for parameters; it is matched without regard to case. `needs` is what the caller must have:
+ * `public`, `signed-in`, or a permission of `domain/src/people/roles.ts`. A route without it cannot be
+ * defined.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,7 +15,7 @@ export interface Route {
   readonly query?: z.ZodType;
   readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What stands under `data` of a success. */
+  /** The content of `data` in a success. */
   readonly data: z.ZodType;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */
   readonly failures?: readonly number[];

@@ -23,9 +23,9 @@ export const status = z.object({
   speed: z.number(),
   feeds: z.array(feedStatus),
   /**
-   * How to sign in: the issuer and the web app's client id. With a `resource` the app asks for an access
-   * token of that resource (RFC 8707) and sends it; without one (an external issuer) it sends its ID token,
-   * whose audience is the client id.
+   * Sign-in: the issuer and the web app's client id. With a `resource` the app requests an access token of
+   * that resource (RFC 8707) and sends it; without one (an external issuer) it sends its ID token, whose
+   * audience is the client id.
    */
   identity: z.object({ issuer: z.string(), clientId: z.string(), resource: z.string().nullable() }),
   /** Seconds after which unrefreshed lightning data must not be shown as current. */

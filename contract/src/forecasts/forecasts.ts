@@ -4,7 +4,9 @@ import * as paths from './paths.ts';
 
 const valued = z.object({ value: z.number().nullable(), unit: z.string() });
 
-/** `text`, `icon` (a name, the night's where it is night) and whether it means snow come with the number. */
+/**
+ * `text`, `icon` (a name, at night that of the night) and whether it means snow are included with the number.
+ */
 const weatherCode = z.object({
   value: z.number().int().nullable(),
   text: z.string().nullable(),
@@ -12,14 +14,14 @@ const weatherCode = z.object({
   isSnow: z.boolean(),
 });
 
-/** What is said of the forecast as a whole stands on each item: items are a plain list. */
+/** The properties of the whole forecast are on each item, because items are a plain list. */
 const provenance = {
-  /** When the source made it. */
+  /** When the source issued it. */
   issuedTime: z.string(),
   /** When the source was last read; `stale` when that is longer ago than it should be. */
   asOf: z.string(),
   stale: z.boolean(),
-  /** Who is to be named beside it. */
+  /** The attribution to show with it. */
   attribution: z.string(),
 };
 

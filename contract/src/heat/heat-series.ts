@@ -33,7 +33,7 @@ export const heatSeries = z.object({
   forecast: z
     .object({ issuedTime: z.string(), asOf: z.string(), stale: z.boolean(), attribution: z.string() })
     .nullable(),
-  /** A forecast reaches the place and has not come yet, or is too old to be shown. */
+  /** A forecast covers the place but has not arrived yet, or is too old to be shown. */
   awaitsForecast: z.boolean(),
   /** In order of time, observed ones first. */
   points: z.array(heatPoint),

@@ -9,22 +9,22 @@ const modifier = z.object({ ...entry.shape, /** °F that it counts as. */ adjust
 
 const matrix = z.object({
   workRestIntensityId: z.string(),
-  /** °F up to and including which the band holds; null without an end. */
+  /** The band applies up to and including this value, °F; null without an end. */
   max: z.number().nullable(),
   /** Part of the hour, 0 to 1; null where the guidance restricts work without giving a figure. */
   workPercent: z.number().nullable(),
-  /** What the guidance asks besides. */
+  /** Further requirements of the guidance. */
   advice: z.string().optional(),
 });
 
 /**
- * A work/rest profile (spec 1 section 3), with where it comes from. Published profiles have ids that are
- * words, an organization's own have UUIDs.
+ * A work/rest profile (spec 1 section 3) with its source. Published profiles have words as ids, an
+ * organization's own have UUIDs.
  */
 export const workRestProfile = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whom the figures are by; null for an organization's own. */
+  /** The publisher of the figures; null for an organization's own. */
   source: z.string().nullable(),
   isPublished: z.boolean(),
   /** A proposal and not law. */
@@ -45,8 +45,8 @@ export const workRestProfile = z.object({
 export type WorkRestProfile = z.infer<typeof workRestProfile>;
 
 /**
- * Which profile holds at a location: `location` was chosen for it, `organization` is the organization's
- * default, and `usual` means that nobody has chosen: it is the product's and is to be shown as that.
+ * How the profile of a location was chosen: `location` for this location, `organization` as the
+ * organization's default; `usual` is the product's default, used and shown as such when there is no choice.
  */
 export const workRestAtLocation = z.object({
   ...workRestProfile.shape,
@@ -81,7 +81,7 @@ const choice = z.object({
 });
 
 export const workRestChoices = z.object({
-  /** What holds where nothing was chosen at all. */
+  /** What applies where nothing was chosen at all. */
   usualProfileId: z.string(),
   defaultProfileId: z.string().nullable(),
   /** Of the default; 0 while it was never chosen. */

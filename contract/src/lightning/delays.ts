@@ -13,15 +13,15 @@ export const lastStrike = z.object({
 });
 
 /**
- * One radius zone as it stands. `range` is the label of the specification ('0-10 mi', '10-20 mi'); the zone
- * itself is the whole disc.
+ * The current state of one radius zone. `range` is the label of the specification ('0-10 mi', '10-20 mi');
+ * the zone itself is the whole disc.
  */
 export const zone = z.object({
   zone: z.number().int().min(1).max(4),
   radiusMiles: z.number(),
   range: z.string(),
   state: z.enum(['delay', 'clear']),
-  /** Why it is in delay: `strike`, or `observing` when the quiet time has not been seen yet. */
+  /** Why it is in delay: `strike`, or `observing` when the quiet time has not been observed yet. */
   reason: z.enum(['strike', 'observing']).nullable(),
   /** Observed quiet still missing, in seconds of weather; 0 when clear. */
   remainingSeconds: z.number(),
@@ -48,7 +48,7 @@ export const lightningDelay = z.object({
   item2: timer,
   item3: timer,
   item4: timer,
-  /** The end of the unbroken stretch of observation that vouches for this answer. */
+  /** The end of the unbroken stretch of observation on which this response is based. */
   observedThrough: z.string(),
   /** The product's clock when it was answered. */
   now: z.string(),
@@ -59,7 +59,7 @@ export const lightningDelay = z.object({
   allClearMinutes: z.number(),
   /** Set when the timer is shorter than the 30 minutes that NFHS, NCAA and NWS advise. */
   note: z.string().nullable(),
-  /** Names of the feeds that see this place. */
+  /** Names of the feeds that cover this place. */
   feeds: z.array(z.string()),
   zones: z.array(zone),
   /** Flashes within the largest radius in the last 30 observed minutes. */
@@ -69,7 +69,7 @@ export const lightningDelay = z.object({
 export type LightningDelay = z.infer<typeof lightningDelay>;
 
 /**
- * What `responseException.lastKnown` holds with the code `lightning-unobserved`: which zones were not yet
+ * The content of `responseException.lastKnown` with the code `lightning-unobserved`: the zones that were not
  * quiet for long enough when observation ended. No zones where nothing was ever observed.
  */
 export const lastKnownLightning = z.object({

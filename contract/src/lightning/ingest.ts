@@ -25,9 +25,9 @@ export const strikeFeed = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   radiusMiles: z.number().nullable(),
-  /** When something last came in. */
+  /** The time of the last contact. */
   heardUtc: z.string().nullable(),
-  /** Through when it has looked; null for one that does not vouch. */
+  /** The end of its last observation window; null for a feed that provides no coverage. */
   observedThrough: z.string().nullable(),
   createdUtc: z.string(),
 });
@@ -42,8 +42,8 @@ export const listStrikeFeeds = defineRoute({
 });
 
 /**
- * One that vouches is a network: it covers a circle, and a place is covered as far as all of its zones lie
- * within.
+ * A feed that provides coverage is a network: it covers a circle, and a place is covered if all of its zones
+ * lie within.
  */
 export const addStrikeFeed = defineRoute({
   ...paths.addStrikeFeed,
@@ -98,9 +98,12 @@ export type PushedStrike = z.infer<typeof pushedStrike>;
 /** How many strikes one request may bring. */
 export const maxPushedStrikes = 10_000;
 
-/** With CSV (`text/csv`) these three stand in the query. `observedFrom` and `observedThrough` go together. */
+/**
+ * With CSV (`text/csv`) these three are in the query. `observedFrom` and `observedThrough` must be given
+ * together.
+ */
 const pushed = {
-  /** Registered as a sensor that does not vouch when it is not known yet. */
+  /** An unknown feed is registered as a sensor that provides no coverage. */
   feed: feedName.optional(),
   observedFrom: instant.optional(),
   observedThrough: instant.optional(),
@@ -119,10 +122,10 @@ export const ingestStrikes = defineRoute({
   data: z.object({
     feed: z.string(),
     vouches: z.boolean(),
-    /** How many came, and how many of them were new. */
+    /** How many were received, and how many of them were new. */
     received: z.number().int(),
     added: z.number().int(),
-    /** Through when this feed has looked, as it stands now. */
+    /** The current end of this feed's observation. */
     observedThrough: z.string().nullable(),
   }),
   failures: [400, 409],

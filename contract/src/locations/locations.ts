@@ -93,7 +93,7 @@ export const locationUpdate = z.object({
 
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
-/** A message for people and, where asked for or always on update, the location as it is now. */
+/** A message for people and the current location: on request, and always after an update. */
 const written = z.object({ id: z.string(), message: z.string() }).and(location.partial());
 
 const idParams = z.object({ id: z.string() });

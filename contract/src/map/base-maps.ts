@@ -5,7 +5,10 @@ import * as paths from './paths.ts';
 /** A base map beside the product's own light and dark ones. */
 const baseMap = z.object({
   name: z.enum(['satellite', 'street']),
-  /** Whom the installation credits, as HTML of text and links; null leaves it to the sources of the style. */
+  /**
+   * The attribution of the installation, as HTML of text and links; null uses that of the sources of the
+   * style.
+   */
   attribution: z.string().nullable(),
 });
 

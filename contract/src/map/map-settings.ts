@@ -32,7 +32,7 @@ export const mapSettings = z.object({
   opacity: z.number().min(0).max(1).default(1),
   speed: z.enum(playbackSpeeds).default('normal'),
   showAllLocations: z.boolean().default(false),
-  /** What was last looked at; null before the first time. */
+  /** The last view; null before the first. */
   view: z
     .object({ latitude, longitude, zoom: z.number().min(0).max(24) })
     .nullable()

@@ -4,8 +4,7 @@ import * as paths from './paths.ts';
 import { roadLegend } from './road-condition.ts';
 
 /**
- * Spec 1 section 4 'Radar mode'. `radar` stands for `past`; `international` is `past` beyond the United
- * States.
+ * Spec 1 section 4 'Radar mode'. `radar` means `past`; `international` is `past` outside the United States.
  */
 export const radarTypes = [
   'radar',
@@ -32,7 +31,7 @@ const radarFrame = z.object({
   frame: z.string(),
   /** What it shows. */
   time: z.string(),
-  /** When the model began; null for what was seen. */
+  /** When the model run began; null for an observed frame. */
   issuedAt: z.string().nullable(),
   /**
    * Tiles of 256 pixels, XYZ scheme (y counts from the north), Web-Mercator. They need the same Authorization
@@ -51,9 +50,9 @@ export const radarList = z.object({
   type: z.enum(radarTypes),
   product: z.enum(radarProducts),
   vendor: z.string(),
-  /** Must be shown with the pictures. */
+  /** Must be shown with the images. */
   attribution: z.string(),
-  /** The time of the newest frame that was seen, or of the model's run. */
+  /** The time of the newest observed frame, or of the model's run. */
   asOf: z.string(),
   /** Whether that is too old to be shown as current. */
   stale: z.boolean(),
@@ -65,9 +64,9 @@ export const radarList = z.object({
   frames: z.array(radarFrame),
   /** Roads: worked out by a model, to be shown as that. */
   modelled: z.literal(true).optional(),
-  /** Roads: what the colours mean. */
+  /** Roads: what the colors mean. */
   legend: roadLegend.optional(),
-  /** Must be said beside the pictures where it is there. */
+  /** If present, must be shown with the images. */
   note: z.string().optional(),
 });
 
@@ -99,7 +98,7 @@ export const getRadar = defineRoute({
   failures: [400, 404, 503],
 });
 
-/** A box and a size draw an image; without them the answer is the list of frames. */
+/** A box and a size request an image; without them the response is the list of frames. */
 const imageQuery = z.object({
   ...choice,
   top: numberText.pipe(z.number().min(-85.06).max(85.06)).optional(),

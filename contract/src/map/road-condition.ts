@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute, numberText } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** What the colours of road conditions mean, in the order in which they are shown. */
+/** What the colors of road conditions mean, in the order in which they are shown. */
 export const roadLegend = z.array(
   z.object({
     condition: z.string(),
@@ -15,11 +15,11 @@ export const roadLegend = z.array(
 
 const roadMoment = z.object({
   time: z.string(),
-  /** `none` is no hazard; null where it cannot be told. */
+  /** `none` is no hazard; null where it is unknown. */
   condition: z.enum(['none', 'slippery', 'patchy-ice', 'snow', 'ice', 'heavy-snow', 'flooded']).nullable(),
   /** 'Patchy Ice', 'No hazard', 'Unknown' */
   label: z.string(),
-  /** Modelled, whole degrees Fahrenheit. */
+  /** Modeled, whole degrees Fahrenheit. */
   surfaceTemperature: z.object({ value: z.number().nullable(), unit: z.literal('°F') }),
 });
 
@@ -36,10 +36,10 @@ export const roadCondition = defineRoute({
     modelled: z.literal(true),
     current: roadMoment,
     hours: z.array(roadMoment),
-    /** The instant for which what it was made from is good. */
+    /** The instant for which its input is valid. */
     asOf: z.string(),
     stale: z.boolean(),
-    /** What it was made from, for people. */
+    /** The source of its input, for people. */
     basis: z.string(),
     attribution: z.string(),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** Spec 1 section 3 'Storm cell feature properties'. Null is what the radar does not say. */
+/** Spec 1 section 3 'Storm cell feature properties'. Null is a value that the radar does not report. */
 export const stormCellFeature = z.object({
   type: z.literal('Feature'),
   id: z.string(),
@@ -28,11 +28,11 @@ export const stormCellFeature = z.object({
     }),
     /** kg/m². */
     Vil: z.number().nullable(),
-    /** Where it goes to, degrees clockwise from north. */
+    /** Direction of motion, degrees clockwise from north. */
     Heading: z.number().nullable(),
     /**
-     * Where it will be in 15, 30, 45 and 60 minutes if it goes on as it does: [longitude, latitude]; none
-     * while its motion is not known.
+     * Its position in 15, 30, 45 and 60 minutes with the current motion: [longitude, latitude]; none while
+     * its motion is unknown.
      */
     Ahead: z.array(z.object({ Minutes: z.number(), Coordinates: z.array(z.number()) })),
   }),
@@ -43,7 +43,7 @@ export const stormCellCollection = z.object({
   features: z.array(stormCellFeature),
   /** The instant for which the list is good; null before the first. */
   asOf: z.string().nullable(),
-  /** Whether that is too long ago: then no cells may only mean that nobody looked. */
+  /** Whether that is too long ago: then an empty list does not mean that there are no cells. */
   stale: z.boolean(),
   attribution: z.string(),
 });

@@ -4,8 +4,8 @@ import * as paths from './paths.ts';
 import { stormCellFeature } from './storm-cells.ts';
 
 /**
- * One after the other without a break; each holds from its `from` until the next one's, the last to the end.
- * Instants are ISO 8601.
+ * Without a gap: each applies from its `from` until that of the next, the last to the end. Instants are ISO
+ * 8601.
  */
 const stretch = { from: z.string(), to: z.string() };
 
@@ -14,14 +14,14 @@ export const replayedZone = z.object({
   radiusMiles: z.number(),
   range: z.string(),
   /**
-   * What was said of the zone then, with what had come in by then. Begins with the location where that is
-   * younger than the replay.
+   * The states of the zone as they were known at the time. Begins with the location where that is younger
+   * than the replay.
    */
   states: z.array(
     z.object({
       ...stretch,
       state: z.enum(['delay', 'clear', 'unknown', 'not-covered']),
-      /** Of a delay: `strike`, or `observing` while the quiet time had not been seen. */
+      /** Of a delay: `strike`, or `observing` while the quiet time had not been observed. */
       reason: z.enum(['strike', 'observing']).nullable(),
     }),
   ),
@@ -32,7 +32,7 @@ export const replayedLocation = z.object({
   label: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** From the centre of the replay. */
+  /** From the center of the replay. */
   distanceMiles: z.number(),
   allClearMinutes: z.number(),
   /**
@@ -52,27 +52,27 @@ export const stormReplayData = z.object({
   latitude: z.number(),
   longitude: z.number(),
   miles: z.number(),
-  /**
-   * Strikes are there, and the sky was looked at, as far as the largest radius of a location at the edge
-   * reaches.
-   */
+  /** Strikes and observation extend as far as the largest radius of a location at the edge. */
   strikeMiles: z.number(),
   /**
-   * Within the strike miles, since 30 minutes before `from`, newest first: longitude, latitude, when it
-   * struck and when it came in (epoch ms). At most 10,000.
+   * Strikes within the strike miles, since 30 minutes before `from`, newest first: longitude, latitude, time
+   * of the strike and of its receipt (epoch ms). At most 10,000.
    */
   strikes: z.array(z.array(z.number())),
   /** Strikes before this instant were too many and are not there; null when all are. */
   strikesCutAt: z.string().nullable(),
-  /** Whether all of that circle was being looked at: where it was not, no strikes means nothing. */
+  /** Whether that whole circle was observed: where it was not, no strikes does not mean no lightning. */
   sky: z.array(
     z.object({ ...stretch, state: z.enum(['known', 'partly-covered', 'unknown', 'not-covered']) }),
   ),
-  /** Storm cells as radars saw them, with when that came in; null when there is no source of them here. */
+  /** Storm cells as radars tracked them, with the time of receipt; null when no source covers the place. */
   cells: z.array(z.object({ receivedAt: z.string(), cell: stormCellFeature })).nullable(),
   /** Must be shown with the cells. */
   cellAttribution: z.string().nullable(),
-  /** When which list of cells came in: without one for a while, no cells means nothing. */
+  /**
+   * The times of receipt of the lists of cells: without a list for a while, no cells does not mean that there
+   * were none.
+   */
   cellLists: z.array(z.object({ asOf: z.string(), receivedAt: z.string() })),
   /**
    * The signed-in user's locations within the miles, the `selected` one first, then the nearest; at most 50.

@@ -20,7 +20,8 @@ export const strikeCollection = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(strikeFeature),
   /**
-   * Through when all of the box that feeds cover has been looked at; null when some of it has not been yet.
+   * The instant through which the covered part of the box was observed; null while some of it has not been
+   * observed.
    */
   observedThrough: z.string().nullable(),
   /** How much of the box any feed covers: where none does, no strikes means nothing. */
@@ -55,9 +56,9 @@ export const strikes = defineRoute({
 
 /** Single strikes as columns, one value a strike in each. */
 export const strikePoints = z.object({
-  /** What to ask with for those that come after these. */
+  /** The cursor for a request of later strikes. */
   cursor: z.string(),
-  /** True: these are all. False: these came since the cursor that was asked with. */
+  /** True: these are all strikes. False: these arrived after the cursor of the request. */
   whole: z.boolean(),
   observedThrough: strikeCollection.shape.observedThrough,
   coverage: strikeCollection.shape.coverage,

@@ -11,7 +11,7 @@ const centre = z.object({
 
 const front = z.object({
   type: z.literal('Feature'),
-  /** Symbols stand on the left of the line's way. */
+  /** Symbols are drawn on the left of the line's direction. */
   geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(z.array(z.number())) }),
   properties: z.object({
     Kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough', 'dry-line']),
@@ -35,8 +35,8 @@ export const surfaceAnalysis = defineRoute({
 });
 
 /**
- * Where a layer is. `data`: GeoJSON or items to draw. `tiles`: pictures, the newest of which (or the next to
- * come) is at `url`.
+ * Where a layer is. `data`: GeoJSON or items to draw. `tiles`: images, the newest of which (or the next
+ * forecast one) is at `url`.
  */
 const layer = z.discriminatedUnion('format', [
   z.object({ format: z.literal('data'), product: z.string(), url: z.string() }),
@@ -53,7 +53,7 @@ export const mapUrl = defineRoute({
       ['road-condition-current-hires', 'road-condition', 'surface-analysis', 'tropical-spaghetti-plot-us'],
       'Product is not a layer of the map',
     ),
-    /** For pictures of others; layers here are masked already. */
+    /** For images of other sources; the layers here are masked already. */
     mask: z.string().max(100).optional(),
   }),
   data: layer,

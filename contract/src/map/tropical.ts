@@ -6,7 +6,7 @@ const point = z.object({
   /** [longitude, latitude]. */
   coordinates: z.array(z.number()),
   time: z.string(),
-  /** mph; null is what is not said. */
+  /** mph; null when it is not reported. */
   wind: z.object({
     maxSustained: z.number().nullable(),
     gust: z.number().nullable(),
@@ -20,7 +20,7 @@ export const tropicalForecastItem = z.object({
   name: z.string(),
   /** 'Hurricane', 'Tropical Storm', … */
   type: z.string(),
-  /** When the centre last spoke of it, and where it was. */
+  /** When the center last spoke of it, and where it was. */
   updatedAt: z.string(),
   coordinates: z.array(z.number()),
   wind: z.object({ maxSustained: z.number().nullable(), units: z.literal('mph') }),
@@ -29,17 +29,17 @@ export const tropicalForecastItem = z.object({
     speed: z.object({ value: z.number().nullable(), units: z.literal('mph') }),
     direction: z.number().nullable(),
   }),
-  /** When the forecast was made; null while there is none that is recent. */
+  /** When the forecast was issued; null without a recent one. */
   forecastAt: z.string().nullable(),
   /**
-   * GeoJSON: where the centre will most likely be (two thirds of the forecasts of the last years); null
+   * GeoJSON: where the center will most likely be (two thirds of the forecasts of the last years); null
    * without a forecast.
    */
   conePolygon: z
     .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
     .nullable(),
   points: z.array(point),
-  /** What models say of its way. */
+  /** The tracks of the models. */
   models: z.array(z.object({ name: z.string(), issuedAt: z.string(), points: z.array(point) })),
 });
 

@@ -6,7 +6,7 @@ const idParams = z.object({ id: z.string() });
 
 const locationParams = z.object({ locationId: z.string() });
 
-/** A forecast that a person wrote for the organization. Messages are sanitised HTML. */
+/** A forecast that a person wrote for the organization. Messages are sanitized HTML. */
 export const proactiveForecast = z.object({
   id: z.string(),
   forecastType: z.object({ name: z.string(), color: z.string() }),

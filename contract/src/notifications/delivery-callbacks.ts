@@ -4,7 +4,7 @@ import * as paths from './paths.ts';
 
 const idParams = z.object({ id: z.string() });
 
-/** What SMS providers report later of a message. Signed by the provider; nobody signs in. */
+/** Delivery reports of SMS providers. They are signed by the provider and need no sign-in. */
 export const twilioCallback = defineRoute({
   ...paths.twilioCallback,
   needs: 'public',

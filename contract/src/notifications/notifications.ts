@@ -30,8 +30,8 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 /**
- * A notice to the signed-in user. `eventType` is the numeric threat type of spec 1 section 3; `kind` says
- * what happened.
+ * A notice to the signed-in user. `eventType` is the numeric threat type of spec 1 section 3; `kind` is the
+ * kind of notice.
  */
 export const notification = z.object({
   id: z.string(),

@@ -4,7 +4,7 @@ import * as paths from './paths.ts';
 
 const idParams = z.object({ id: z.string() });
 
-/** A system of the organization's own that hears every notice. Its secret is shown once, when it is made. */
+/** A system of the organization that receives every notice. Its secret is shown once, when it is created. */
 export const webhook = z.object({
   id: z.string(),
   url: z.string(),

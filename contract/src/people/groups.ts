@@ -39,7 +39,7 @@ const groupForm = z.object({
   name: z.string(),
   timeZone: z.string().optional(),
   alertTimes: z.array(alertTime).optional(),
-  /** Who belongs to it: replaces the members when given. */
+  /** Its members; replaces them when given. */
   users: z.array(z.string()).optional(),
   notificationUsers: z.array(z.string()).optional(),
   organizationLocations: z.array(z.string()).optional(),

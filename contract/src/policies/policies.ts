@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** One kind of policy, as the catalogue offers it (spec 2 section 3). */
+/** One kind of policy, as the catalog offers it (spec 2 section 3). */
 export const policyType = z.object({
   id: z.number().int(),
   shortName: z.string(),
@@ -42,7 +42,7 @@ export const notificationAction = z.object({
   message: z.string(),
 });
 
-/** A trigger with the organization locations it watches and the groups it tells there. */
+/** A trigger with the organization locations that it watches and the groups that it notifies there. */
 export const policyTrigger = z.object({
   id: z.string(),
   policyId: z.string(),
@@ -65,7 +65,7 @@ export const policyTrigger = z.object({
 export type PolicyTrigger = z.infer<typeof policyTrigger>;
 
 /**
- * A policy: one type, one threshold, the groups it is for. `policyTriggers` says the same in the shape of
+ * A policy: one type, one threshold, and its groups. `policyTriggers` has the same data in the shape of
  * api-version 2025-07-20.
  */
 export const policy = z.object({
@@ -265,7 +265,7 @@ export const tryPolicy = defineRoute({
             value: z.number().nullable(),
           }),
         ),
-        /** Part of the time, 0–1, for which there was weather to judge by. */
+        /** Share of the time with weather to evaluate, 0–1. */
         observedShare: z.number(),
       }),
     ),

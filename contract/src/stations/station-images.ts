@@ -4,12 +4,12 @@ import * as paths from './paths.ts';
 
 const params = z.object({ id: z.string() });
 
-/** What a picture may weigh. */
+/** The maximum size of an image, bytes. */
 export const maxImageBytes = 5 * 1024 * 1024;
 
 /**
- * How cameras hand in their picture, outside `/api` and matched without regard to case: the bytes of a JPEG
- * or PNG, with the station's key as last part of the path, as Bearer, or as the password of Basic (any user
+ * How cameras upload their image, outside `/api` and matched without regard to case: the bytes of a JPEG or
+ * PNG, with the station's key as last part of the path, as Bearer, or as the password of Basic (any user
  * name).
  */
 export const stationImageUploads = {

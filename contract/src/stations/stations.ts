@@ -12,9 +12,9 @@ const name = z
 const params = z.object({ id: z.string() });
 
 /**
- * How devices hand in what they measured. Their firmware fixes the paths, which lie outside `/api` and are
- * matched without regard to case. They sign in with the key of their station: `PASSKEY`, `PASSWORD` with
- * `ID`, or the key as last part of the path where a device lets its path be set.
+ * How devices upload their measurements. Their firmware fixes the paths, which are outside `/api` and matched
+ * without regard to case. They sign in with the key of their station: `PASSKEY`, `PASSWORD` with `ID`, or the
+ * key as last part of the path where a device lets its path be set.
  */
 export const stationUploads = [
   {
@@ -29,7 +29,7 @@ export const stationUploads = [
   },
 ] as const;
 
-/** What quality checks kept out of a report, and why. */
+/** Values of a report that quality checks rejected, and why. */
 export const flaggedMeasure = z.object({
   measure: z.string(),
   value: z.number(),
@@ -49,9 +49,9 @@ export const weatherStation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   imageUrl: z.string().nullable(),
-  /** When its picture was taken; null when it has none. */
+  /** When its image was taken; null when it has none. */
   imageLastModified: z.string().nullable(),
-  /** When it was last heard, whatever it said. */
+  /** The time of its last contact, with any content. */
   lastSeenUtc: z.string().nullable(),
   /** When its newest report was measured. */
   observationTime: z.string().nullable(),

@@ -19,12 +19,12 @@ export const policyWarning = z.object({
   startedTime: z.string(),
   lastAlertTime: z.string().nullable(),
   lastUpdateTime: z.string(),
-  /** Since when the value is back under, or the last strike; null while the threshold is exceeded. */
+  /** Since when the value is within the limit, or the last strike; null while the threshold is exceeded. */
   allClearTime: z.string().nullable(),
   allClearMinutes: z.number(),
-  /** When it can end at the earliest; null while it is held. */
+  /** The earliest possible end; null while it is held. */
   nextClearTime: z.string().nullable(),
-  /** Since when no data have come; a held warning does not end. */
+  /** The start of the loss of data; a held warning does not end. */
   heldSince: z.string().nullable(),
   message: z.string(),
   /** NWS policies: the event. */
@@ -69,8 +69,8 @@ export const threat = z.object({
   /** Null ends are open: a warning that has not ended. */
   threatTimes: z.array(z.object({ startTime: z.string(), endTime: z.string().nullable() })),
   /**
-   * Whether the forecast says anything of it: of air quality and weather-service alerts it never does, of
-   * other measures it may be silent.
+   * Whether the forecast contains it: never for air quality and weather-service alerts; other measures may be
+   * missing.
    */
   foreseen: z.boolean(),
   /**

@@ -122,7 +122,7 @@ export function overallAqi(entries: readonly AqiEntry[]): { index: number; pollu
 export type AqiCategory = { name: string; color: string; max: number | null };
 
 /**
- * The six categories of the index with EPA's colours, by the largest index of each (null: no end). Source:
+ * The six categories of the index with EPA's colors, by the largest index of each (null: no end). Source:
  * EPA-454/B-24-002, table 2.
  */
 export const AQI_CATEGORIES: readonly AqiCategory[] = [

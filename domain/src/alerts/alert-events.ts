@@ -1,4 +1,4 @@
-/** The weather-service events that a policy may watch, and the colour in which NWS draws each on its maps. */
+/** The weather-service events that a policy may watch, and the color in which NWS draws each on its maps. */
 export interface AlertEvent {
   readonly event: string;
   /** '#RRGGBB' of the NWS hazard map (weather.gov/help-map). */
@@ -76,7 +76,7 @@ export function eventName(event: string): string {
   return byName.get(event.trim().toLowerCase())?.event ?? event.trim();
 }
 
-/** Colour of an event on NWS maps; grey for one that is not in the list. */
+/** Color of an event on NWS maps; gray for one that is not in the list. */
 export function eventColor(event: string): string {
   return byName.get(event.trim().toLowerCase())?.color ?? '#808080';
 }

@@ -65,7 +65,7 @@ export type HourlyEvapotranspiration = {
 };
 
 /**
- * Reference evapotranspiration of a day in mm (equation 1, short crop, vapour pressure from the dew point).
+ * Reference evapotranspiration of a day in mm (equation 1, short crop, vapor pressure from the dew point).
  * Null when an input is missing or outside its range, or the lowest temperature is above the highest.
  */
 export function dailyReferenceEvapotranspirationMm(input: DailyEvapotranspirationInput): number | null {
@@ -195,7 +195,7 @@ function referenceMm({
   return (MM_PER_MJ * slope * netMj + aerodynamic) / (slope + gamma * (1 + denominator * windAt2m));
 }
 
-/** Saturation vapour pressure of the standard, kPa (equation 7). */
+/** Saturation vapor pressure of the standard, kPa (equation 7). */
 function vapourKpa(temperatureC: number): number {
   return 0.6108 * Math.exp((17.27 * temperatureC) / (temperatureC + 237.3));
 }

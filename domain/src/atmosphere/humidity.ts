@@ -15,7 +15,7 @@ function magnusExponent(temperatureC: number): number {
 
 /**
  * Dew point in °C from air temperature (°C, −100 … 100) and relative humidity over water (%, above 0; above
- * 100 counts as 100). Null when an input is missing or outside; air without any vapour has no dew point.
+ * 100 counts as 100). Null when an input is missing or outside; air without any vapor has no dew point.
  *
  * Source: Magnus form with the coefficients of Alduchov & Eskridge, J. Appl. Meteor. 35 (1996) 601–609;
  * within 0.12 °C of ECMWF, Hardy and Bolton.

@@ -11,7 +11,7 @@ import {
   viscosity,
 } from './moist-air.ts';
 
-// Property tables of dry air and water vapour at one atmosphere (Incropera & DeWitt, tables A.4 and A.8; Oke
+// Property tables of dry air and water vapor at one atmosphere (Incropera & DeWitt, tables A.4 and A.8; Oke
 // 1978 for the sky). The kinetic theory of the model is within 1.2 % of them in viscosity and 5 % in what
 // follows from it.
 test.each([

@@ -18,11 +18,11 @@ export const MOLAR_MASS_RATIO = MOLAR_MASS_WATER / MOLAR_MASS_AIR;
 /** Prandtl number, constant by Eucken's relation. */
 export const PRANDTL = HEAT_CAPACITY_AIR / (HEAT_CAPACITY_AIR + 1.25 * GAS_CONSTANT_AIR);
 
-/** Enhancement of the saturation pressure in air against pure vapour, good above 800 hPa. */
+/** Enhancement of the saturation pressure in air against pure vapor, good above 800 hPa. */
 const AIR_ENHANCEMENT = 1.004;
 const BUCK_HPA = 6.1121 * AIR_ENHANCEMENT;
 
-/** Saturation vapour pressure over water, hPa. */
+/** Saturation vapor pressure over water, hPa. */
 export function saturationHpa(kelvin: number): number {
   return BUCK_HPA * Math.exp((17.502 * (kelvin - 273.15)) / (kelvin - 32.18));
 }
@@ -56,7 +56,7 @@ const DIFFUSIVITY_AT_CRITICAL =
   (132 * 647.3) ** (5 / 12) *
   Math.sqrt(1 / MOLAR_MASS_AIR + 1 / MOLAR_MASS_WATER);
 
-/** Diffusivity of water vapour in air, m²/s. */
+/** Diffusivity of water vapor in air, m²/s. */
 export function diffusivity(kelvin: number, pressureHpa: number): number {
   return (DIFFUSIVITY_AT_CRITICAL * (kelvin / CRITICAL_K) ** 2.334 * 1013.25) / pressureHpa;
 }
@@ -71,7 +71,7 @@ export function evaporationHeat(kelvin: number): number {
   return 2.4073e6 - ((313.15 - kelvin) / 30) * 71_100;
 }
 
-/** Emissivity of the sky from the vapour pressure in hPa (Oke, "Boundary Layer Climates", 1978). */
+/** Emissivity of the sky from the vapor pressure in hPa (Oke, "Boundary Layer Climates", 1978). */
 export function skyEmissivity(vapourHpa: number): number {
   return 0.575 * vapourHpa ** 0.143;
 }

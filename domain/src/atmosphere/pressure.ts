@@ -1,7 +1,7 @@
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
 /**
- * Pressure of the standard atmosphere in hPa at an elevation in metres above sea level (−1000 … 11 000, the
+ * Pressure of the standard atmosphere in hPa at an elevation in meters above sea level (−1000 … 11 000, the
  * troposphere). Null when missing or outside. For places that report no station pressure of their own.
  *
  * Source: U.S. Standard Atmosphere 1976 in the form of the ASHRAE Handbook of Fundamentals, chapter 1,

@@ -6,7 +6,7 @@
  * Locations are sorted into classes of radius, each class into rows of latitude and cells of longitude, all
  * in typed arrays. For a strike only the rows, and the stretch of each row, that the class's largest circle
  * can touch are read; a row's stretch is contiguous in memory. The test is a dot product of unit vectors
- * against the cosine of the radius: exact to far below a metre at these distances.
+ * against the cosine of the radius: exact to far below a meter at these distances.
  */
 import { EARTH_RADIUS_MILES } from './distance.ts';
 
@@ -74,7 +74,7 @@ export function milesFromCosine(cosine: number): number {
   return EARTH_RADIUS_MILES * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }
 
-/** Cosine of the angle that a distance in miles spans at the earth's centre. */
+/** Cosine of the angle that a distance in miles spans at the earth's center. */
 export function cosineOfMiles(miles: number): number {
   return Math.cos(miles / EARTH_RADIUS_MILES);
 }

@@ -2,9 +2,9 @@ import { isFiniteReading, type Reading } from './reading.ts';
 
 // All conversions of units. Each takes a reading and returns a number, or null when the reading is missing.
 
-/** Miles per hour in one metre per second, as the specification fixes it (exact: 2.23693629…). */
+/** Miles per hour in one meter per second, as the specification fixes it (exact: 2.23693629…). */
 export const MPH_PER_MPS = 2.236936;
-/** Miles in one kilometre, as the specification fixes it (exact: 0.62137119…). */
+/** Miles in one kilometer, as the specification fixes it (exact: 0.62137119…). */
 export const MILES_PER_KM = 0.621371;
 
 const METRES_PER_FOOT = 0.3048;

@@ -43,7 +43,7 @@ export interface ForecastPlace {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres above sea level; null counts as sea level. */
+  /** Meters above sea level; null counts as sea level. */
   readonly elevationM: number | null;
 }
 

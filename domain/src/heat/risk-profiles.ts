@@ -1,5 +1,5 @@
 // Published scales of heat risk for the published work/rest profiles. A level applies up to and including its
-// `max` (°F of the scale's metric, compared at 0.1 °F); the last one has no end. Colours are those by which
+// `max` (°F of the scale's metric, compared at 0.1 °F); the last one has no end. Colors are those by which
 // the guidance names its levels.
 
 import type { HeatMetric, RiskLevel } from './work-rest.ts';
@@ -38,7 +38,7 @@ function levels(lines: readonly LevelLine[]): RiskProfile['riskLevels'] {
 }
 
 /**
- * The five bands of the Georgia by-law, with the colours and words of the Korey Stringer Institute for bands
+ * The five bands of the Georgia by-law, with the colors and words of the Korey Stringer Institute for bands
  * of this kind. WBGT.
  */
 export const GHSA_RISK_PROFILE: RiskProfile = {
@@ -56,7 +56,7 @@ export const GHSA_RISK_PROFILE: RiskProfile = {
   ]),
 };
 
-/** Heat categories of the U.S. Army, WBGT; their flag colours are their names. */
+/** Heat categories of the U.S. Army, WBGT; their flag colors are their names. */
 export const ARMY_RISK_PROFILE: RiskProfile = {
   id: 'army-heat-categories',
   name: 'Army heat categories',

@@ -143,7 +143,7 @@ export interface RiskProfileDraft {
 
 /**
  * Checks an organization's own risk profile: named levels in order of heat, the last one without an end, with
- * colours like #0B74B8.
+ * colors like #0B74B8.
  * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {

@@ -90,7 +90,7 @@ describe('feeds that are known later', () => {
         states(lightningIndex).forEach((state, zone) => {
           if (state === 'clear') expect(before[zone]).toBe('clear');
         });
-        // Nor does anybody else feel it.
+        // Other organizations are not affected either.
         expect(states(lightningIndex, { ...place, organizationId: 'theirs' })).toEqual(
           states(without, { ...place, organizationId: 'theirs' }),
         );

@@ -101,7 +101,7 @@ export function softMinMiles(zone: ZoneNumber): number {
 }
 
 /**
- * Whole miles within the soft limits; neighbouring zones are pushed out to keep each zone larger than the one
+ * Whole miles within the soft limits; neighboring zones are pushed out to keep each zone larger than the one
  * inside it. Zones that are off stay off.
  */
 export function moveRadius(radii: ZoneRadii, zone: ZoneNumber, miles: number): ZoneRadii {

@@ -1,4 +1,4 @@
-/** The radius zones of a location: nested discs around it, labelled by the ranges of the specification. */
+/** The radius zones of a location: nested discs around it, labeled by the ranges of the specification. */
 
 export const maxRadiusMiles = 50;
 export const zoneNumbers = [1, 2, 3, 4] as const;

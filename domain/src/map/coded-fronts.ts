@@ -37,7 +37,7 @@ const HALF_YEAR_MS = 183 * 24 * 3_600_000;
  * Decodes the first analysis in a bulletin of the Weather Prediction Center's coded surface frontal
  * positions. The bulletin omits the year; `near` (epoch ms) selects it. Groups of seven digits are tenths of
  * degrees north and west, groups of four or five whole degrees. A line without a keyword continues the line
- * above. Null for a text without a time and a front or centre; invalid groups are omitted. Source: WPC,
+ * above. Null for a text without a time and a front or center; invalid groups are omitted. Source: WPC,
  * 'Coded Surface Frontal Positions' (CODSUS).
  */
 export function decodeFronts(text: string, near: number): SurfaceAnalysis | null {

@@ -1,6 +1,6 @@
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
-/** One colour of the radar scale, for echoes of `fromDbz` and more. */
+/** One color of the radar scale, for echoes of `fromDbz` and more. */
 export interface RadarColor {
   readonly fromDbz: number;
   /** 0–255 each. */
@@ -28,7 +28,7 @@ const scale: readonly (readonly [fromDbz: number, rgb: number])[] = [
 ];
 
 /**
- * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits per pixel. They are those of the N0Q
+ * Fifteen colors, 5 dBZ each; with 'no echo' they fit four bits per pixel. They are those of the N0Q
  * composite in the middle of each step, so that drawn images and the composite's tiles have one legend.
  * Source: Iowa Environmental Mesonet, N0Q composite ramp.
  */
@@ -58,7 +58,7 @@ export function dbzOfLevel(level: number): number | null {
 }
 
 /**
- * The colour of an echo: 0 for none (below 5 dBZ, or missing), else one more than its index in `radarColors`.
+ * The color of an echo: 0 for none (below 5 dBZ, or missing), else one more than its index in `radarColors`.
  */
 export function radarColorIndex(dbz: Reading): number {
   if (!isFiniteReading(dbz)) return 0;

@@ -34,7 +34,7 @@ export interface RoadWeather {
 
 export interface RoadState {
   readonly condition: RoadCondition;
-  /** Modelled, never measured. */
+  /** Modeled, never measured. */
   readonly surfaceC: number;
 }
 
@@ -102,8 +102,8 @@ const NO_SNOW_ABOVE_C = 5;
 const MELT_MM_PER_HOUR_C = 0.15;
 
 /**
- * The modelled condition of an untreated road and the temperature of its surface. It must be displayed as
- * modelled: salt, ploughs, traffic, shade, bridges and drains are not part of it. Null when a required input
+ * The modeled condition of an untreated road and the temperature of its surface. It must be displayed as
+ * modeled: salt, plows, traffic, shade, bridges and drains are not part of it. Null when a required input
  * is missing or invalid: unknown is not dry.
  */
 export function roadState(weather: RoadWeather): RoadState | null {

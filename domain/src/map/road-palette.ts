@@ -1,6 +1,6 @@
 import { type RoadCondition, roadConditions } from './road-conditions.ts';
 
-/** Label and colour of a road condition. */
+/** Label and color of a road condition. */
 export interface RoadColor {
   readonly condition: Exclude<RoadCondition, 'none'>;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface RoadColor {
 }
 
 /**
- * Blues are water, violets ice, greys snow. They differ in lightness too, for people with colour blindness.
+ * Blues are water, violets ice, grays snow. They differ in lightness too, for people with color blindness.
  */
 const legend: readonly (readonly [RoadColor['condition'], string, number])[] = [
   ['flooded', 'Flooded', 0x0b3d91],
@@ -37,7 +37,7 @@ export function roadLabel(condition: RoadCondition | null): string {
   return roadColors.find((color) => color.condition === condition)?.label ?? 'No hazard';
 }
 
-/** Index of a condition's colour in `roadColors`, from 1, by its index in `roadConditions`; 0 for `none`. */
+/** Index of a condition's color in `roadColors`, from 1, by its index in `roadConditions`; 0 for `none`. */
 export const roadColorIndexes: readonly number[] = roadConditions.map(
   (condition) => roadColors.findIndex((color) => color.condition === condition) + 1,
 );

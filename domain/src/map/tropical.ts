@@ -14,7 +14,7 @@ export interface TropicalPoint {
 }
 
 export interface TropicalTrack {
-  /** The author of the forecast: 'OFCL' is the hurricane centre, the others are models. */
+  /** The author of the forecast: 'OFCL' is the hurricane center, the others are models. */
   readonly technique: string;
   readonly issuedAt: number;
   /** By time. */
@@ -25,9 +25,9 @@ export interface TropicalStorm {
   /** 'al092026': the basin, the number, the year. */
   readonly id: string;
   readonly name: string;
-  /** Abbreviation of the centre: 'HU'. */
+  /** Abbreviation of the center: 'HU'. */
   readonly classification: string;
-  /** Instant of the centre's last report, epoch ms. */
+  /** Instant of the center's last report, epoch ms. */
   readonly updatedAt: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -36,7 +36,7 @@ export interface TropicalStorm {
   /** Direction of motion, degrees clockwise from north. */
   readonly headingDegrees: number | null;
   readonly speedMph: number | null;
-  /** The centre's forecast; null while there is no recent one. */
+  /** The center's forecast; null while there is no recent one. */
   readonly forecast: TropicalTrack | null;
   readonly models: readonly TropicalTrack[];
 }
@@ -61,13 +61,13 @@ const names: Record<string, string> = {
   WV: 'Tropical Wave',
 };
 
-/** The name of an abbreviation of the hurricane centre or of ATCF; an unknown one is a 'Tropical System'. */
+/** The name of an abbreviation of the hurricane center or of ATCF; an unknown one is a 'Tropical System'. */
 export function tropicalTypeName(classification: string): string {
   return names[classification.toUpperCase()] ?? 'Tropical System';
 }
 
 /**
- * The speed in mph of a report without a unit. Some read the hurricane centre's list of storms as knots and
+ * The speed in mph of a report without a unit. Some read the hurricane center's list of storms as knots and
  * some as mph, so the report takes the unit in which it agrees better with the speed of the track (knots, or
  * with both the nearer one). Null without a report, and without a track to compare it with.
  */
@@ -82,7 +82,7 @@ export function tropicalSpeedMph(reported: number | null, trackKnots: number | n
 const MILES_PER_NAUTICAL_MILE = 1.150779;
 const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 /**
- * Nautical miles around the forecast position within which two thirds of the centre's forecasts of the last
+ * Nautical miles around the forecast position within which two thirds of the center's forecasts of the last
  * five years verified, by `leads`. National Hurricane Center, 'Definition of the NHC Track Forecast Cone':
  * the Atlantic of 2024, the eastern and the central Pacific of 2023.
  */

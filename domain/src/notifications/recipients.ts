@@ -1,8 +1,8 @@
 import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 /**
- * The recipients of a warning's notices, and their channels (specification 2, sections 3 to 5; ARCHITECTURE:
- * a *site* of the wire is a group of people).
+ * The recipients of a warning's notices, and their channels (specification 2, sections 3 to 5). A *site* of
+ * the wire is a group of people.
  */
 
 export type Channel = 'push' | 'sms' | 'email';

@@ -84,7 +84,7 @@ export function isEmailAddress(text: string): boolean {
 
 /**
  * A phone number in E.164 ('+18135550123'), null for an invalid one. Spaces, dots, hyphens and brackets are
- * dropped; ten digits, or eleven that begin with 1, are a number of the United States and Canada, whose area
+ * dropped. Ten digits, or eleven that begin with 1, are a number of the United States and Canada, whose area
  * code and exchange begin with 2–9.
  */
 export function e164(text: string): string | null {

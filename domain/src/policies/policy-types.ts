@@ -1,5 +1,5 @@
 /**
- * The catalogue of policy types. Numbers that the specification leaves open have their reason beside them.
+ * The catalog of policy types. Numbers that the specification leaves open have their reason beside them.
  */
 
 /** Numeric threat types as the wire spells them (specification 1, section 3). */

@@ -40,9 +40,9 @@ export function mostRestrictiveThreshold(thresholds: readonly Reading[], isDesc 
 }
 
 /**
- * Colour of a Current Conditions tile: error when the value has reached the threshold, warning within the
+ * Color of a Current Conditions tile: error when the value has reached the threshold, warning within the
  * margin before it (the margin itself included), success beyond. Null when value or threshold is missing: the
- * tile then has no colour. Units as `TILE_MARGIN`. Source: specification 1, section 9.
+ * tile then has no color. Units as `TILE_MARGIN`. Source: specification 1, section 9.
  */
 export function tileColor(
   kind: TileKind,

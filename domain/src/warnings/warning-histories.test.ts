@@ -68,8 +68,8 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
 
   test('the same input passed twice changes nothing', () => {
     holds(({ rule, steps }, lived) => {
-      // Opening hours are an occasion, not evidence; and a loss that began a warning by its strike is itself
-      // told next.
+      // Opening alert times are an occasion, not evidence; and a loss that began with the strike that started
+      // the warning is notified next.
       const isOnce = ({ input }: (typeof steps)[number], index: number) =>
         lived[index]!.state.kind === 'none' ||
         input.kind === 'hours-opened' ||

@@ -109,7 +109,7 @@ describe('air quality', () => {
     await isRead();
     expect(asked).toBe(1);
     const { data } = (await get(`AirQuality/Location/${id}`)).body;
-    // The third monitor stands 14 miles away.
+    // The third monitor is 14 miles away.
     expect(data).toMatchObject([
       {
         pollutantName: 'Ozone',

@@ -9,7 +9,10 @@ import {
 import type { Platform } from '../platform/subject.ts';
 import type { AirQualitySettings } from './settings.ts';
 
-/** Null where none is set: AirNow wants a key, and a model is chosen, never fallen back to. */
+/**
+ * Null when none is configured. AirNow needs a key, and a model is used only when it is chosen, never as a
+ * fallback.
+ */
 export function openAirQualityFeed(
   { weather, settings }: Pick<Platform, 'weather' | 'settings'>,
   { source }: AirQualitySettings,

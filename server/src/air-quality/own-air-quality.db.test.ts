@@ -54,8 +54,8 @@ async function station(organizationLocationId = placeId, who = ours, name = 'Roo
     .key as string;
 }
 /**
- * A report of each quarter of the hours before now, as a console hands in what it could not send. The values
- * differ a little: no sensor stands still.
+ * A report of each quarter of the hours before now, as a console uploads reports that it could not send. The
+ * values differ a little, because a sensor's value is never constant.
  */
 async function report(key: string, hours: number, pm25: number, pm10: number | null = null) {
   const now = server.clock.now();
@@ -217,7 +217,7 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
   server.clock.advance(2 * 60_000);
   await say(monitor('O3', 180));
   expect((await open()).map(({ value }) => value).sort()).toEqual([112, 180]);
-  // The source says no more of ozone, and the sensor's particles are low.
+  // The source no longer reports ozone, and the sensor's particle values are low.
   server.clock.advance(4 * HOUR_MS);
   await report(key, 4, 5);
   await say(monitor('PM2.5', 20));

@@ -7,8 +7,8 @@ import { airQualityAsOf, airQualityPlacesToAsk, storeAirQuality } from './store.
 const actor = systemActor('poll-air-quality');
 
 /**
- * Asks for the air quality around every watched place, places within some three miles together, until the signal
- * aborts.
+ * Requests the air quality around every watched place until the signal aborts. Places within some three miles
+ * share a request.
  */
 export async function pollAirQuality({ feed, db, ...loop }: StoringLoop<AirQualityFeed>): Promise<void> {
   const { vendor } = feed;

@@ -13,7 +13,7 @@ import { type AirQualityAround, airQualitySince } from './store.ts';
 
 /** Air quality is known only within 10 miles of a monitor (specification 1, 2.8). */
 export const monitorReachMiles = 10;
-/** How long the mean of an hour stands for the present, and until when it is shown as old. */
+/** How long an hourly mean counts as current, and until when it is shown as old. */
 export const airQualityLimitsMs = feedLimitsMs['air-quality'];
 /** A day of hours before the oldest that may be the newest. */
 const particlesReachMs = 50 * 3_600_000;
@@ -23,11 +23,11 @@ export interface NearReading {
   readonly reading: PollutantReading;
   readonly miles: number;
   readonly indices: PollutantIndices;
-  /** Of a sensor of the organisation's own. */
+  /** Of a sensor of the organization. */
   readonly isOwn: boolean;
 }
 
-/** What the source said around a place, and what the organisation's own sensors say. */
+/** The readings of the source around a place, and those of the organization's own sensors. */
 export interface AirReadings {
   readonly around: readonly PollutantReading[];
   readonly own: readonly PollutantReading[];
@@ -36,9 +36,9 @@ export interface AirReadings {
 type Place = { readonly latitude: number; readonly longitude: number };
 
 /**
- * One reading of each pollutant for a place (degrees) at `now`, of monitors and own sensors near enough: a
- * current one before an old one, one with an index before one without, a measured one before a modelled one,
- * the nearest before others. A model says it of the place itself.
+ * One reading of each pollutant for a place (degrees) at `now`, from monitors and own sensors that are near
+ * enough. A current reading goes before an old one, one with an index before one without, a measured one
+ * before a modeled one, and the nearest before others. A model is evaluated for the place itself.
  */
 export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
   return [...readingsByPollutant(readings, place, now).values()].flatMap(([best]) => best ?? []);
@@ -81,7 +81,7 @@ export function hasNowCast({ indices }: NearReading): boolean {
   return indices.nowCast !== null;
 }
 
-/** What the particle sensors of own stations say, as readings of monitors. */
+/** The particle readings of the organization's own stations, in the form of monitors' readings. */
 export function readingsOfStations(stations: readonly StationParticles[], now: number): PollutantReading[] {
   return stations.flatMap(({ stationName, latitude, longitude, pm25, pm10 }) =>
     (
@@ -108,7 +108,7 @@ export function readingsOfStations(stations: readonly StationParticles[], now: n
   );
 }
 
-/** What the particle sensors of one organisation's stations say. */
+/** The particle readings of the stations of one organization. */
 export async function readOwnAir(
   db: Database,
   organizationId: string,
@@ -117,7 +117,9 @@ export async function readOwnAir(
   return readingsOfStations(await particlesSince(db, organizationId, now - particlesReachMs), now);
 }
 
-/** What is known of the air: by cell what the source said last, by organisation what its own sensors say. */
+/**
+ * The stored air quality: by cell the last readings of the source, by organization those of its own sensors.
+ */
 export interface AirReadingsByPlace {
   readonly byCell: ReadonlyMap<string, AirQualityAround>;
   readonly ownByOrganization: ReadonlyMap<string, readonly PollutantReading[]>;

@@ -39,7 +39,7 @@ export function airQualityRoutes(
     })),
   );
 
-  /** Of the source that is set, and of the organization's own sensors: each goes without the other. */
+  /** From the configured source and from the organization's own sensors; either works without the other. */
   async function pollutantsAt(place: Place, organizationId: string): Promise<AirQualityPollutant[]> {
     const now = clock.now();
     const isShown = ({ observedAt }: PollutantReading) => now - observedAt <= airQualityLimitsMs.down;

@@ -1,7 +1,7 @@
 import { checkedText, defineSettings, text } from '../platform/settings/settings.ts';
 
 export interface AirQualitySettings {
-  /** The source of live air quality; null leaves it to the stations of organizations. */
+  /** The source of live air quality; null uses only the stations of organizations. */
   readonly source: { readonly kind: 'airnow'; readonly key: string } | { readonly kind: 'open-meteo' } | null;
 }
 

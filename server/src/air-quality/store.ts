@@ -23,7 +23,7 @@ const watchedCells = sql`
     min(latitude) as latitude, min(longitude) as longitude from ${watchedPlaces} w group by 1, 2) places`;
 const sameCell = sql`a.latitude_20 = places.latitude_20 and a.longitude_20 = places.longitude_20`;
 
-/** Where the air was never asked for, or not since `before`; the longest ago first. */
+/** Places whose air quality was never requested, or not since `before`; the longest ago first. */
 export async function airQualityPlacesToAsk(
   db: Database,
   vendor: string,
@@ -38,14 +38,14 @@ export async function airQualityPlacesToAsk(
 }
 
 /**
- * For how long a pollutant of which a source says nothing more keeps its last reading: it is lost meanwhile,
- * and not absent.
+ * How long a pollutant keeps its last reading when a source no longer reports it: until then it is missing,
+ * not absent.
  */
 const keptMs = 24 * 3_600_000;
 
 /**
- * Stores what a source says around a place, with its last reading of each pollutant that it leaves out or
- * gives no index of.
+ * Stores the readings of a source around a place, with the last reading of each pollutant that it leaves out
+ * or gives without an index.
  */
 export async function storeAirQuality(
   db: Database,
@@ -86,8 +86,8 @@ function hasIndex({ pollutant, nowCastIndex, hours }: PollutantReading): boolean
 }
 
 /**
- * The instant that the readings of all watched places are good for, epoch ms: the oldest counts. Null when
- * none was asked for.
+ * The instant for which the readings of all watched places are valid, epoch ms: the oldest counts. Null when
+ * none was requested.
  */
 export async function airQualityAsOf(db: Database, vendor: string): Promise<number | null> {
   const { rows } = await sql<{ as_of: Date | null }>`
@@ -105,8 +105,8 @@ export interface AirQualityAround {
 }
 
 /**
- * What was last said around a place (degrees), or within some seven miles of it; undefined when nothing ever
- * was.
+ * The last readings around a place (degrees), or within some seven miles of it; undefined when there are
+ * none.
  */
 export async function findAirQuality(
   db: Database,
@@ -127,7 +127,7 @@ export async function findAirQuality(
   return row && aroundOf(row);
 }
 
-/** Everything that was read since an instant, whoever it came from; the newest first. */
+/** Everything that was read since an instant, of all sources; the newest first. */
 export async function airQualitySince(db: Database, since: number): Promise<AirQualityAround[]> {
   const rows = await db
     .selectFrom('air_quality')

@@ -25,8 +25,8 @@ export function advisoryRoutes(
   });
 
   /**
-   * What is in effect at a location of the caller or a place of the organization; what is held when nothing
-   * newer is known.
+   * The alerts in effect at a location of the caller or a place of the organization; the last known ones when
+   * there is no current list.
    */
   async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {
     const place =

@@ -8,9 +8,9 @@ import { AlertRecords } from './alert-records.ts';
 import { readPlaceZones } from './place-zones.store.ts';
 import { alertsNear, alertsReceivedSince } from './store.ts';
 
-/** A list that is older does not say what is in effect. */
+/** An older list does not show what is in effect. */
 const limitMs = feedLimitsMs.alerts.down;
-/** The records are read anew this often, so that expired ones are dropped. */
+/** All records are read again this often, so that expired ones are dropped. */
 const reloadEveryMs = 3_600_000;
 /** Rows of one poll share an instant; another engine's clock may be a little behind. */
 const overlapMs = 60_000;

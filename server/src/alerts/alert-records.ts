@@ -28,7 +28,7 @@ export class AlertRecords {
     return this.#newestReceivedAt;
   }
 
-  /** When the service was last asked for the zones of a place, epoch ms; 0 before the first. */
+  /** When the zones of a place were last requested, epoch ms; 0 before the first request. */
   get newestAskedAt(): number {
     return this.#newestAskedAt;
   }

@@ -5,9 +5,9 @@ import { zonesNamed } from './ask-zone-shapes.ts';
 import { zoneShapeStates, zoneShapesAround } from './zone-shapes.store.ts';
 
 /**
- * What is in effect at any point of the map (degrees). Where the service was not asked in which zones the
- * point lies, the shapes of the zones that alerts name say so, their edges widened by what they may be off;
- * `unknown` when one of them is not known.
+ * The alerts in effect at any point of the map (degrees). Where the zones of the point were not requested
+ * from the service, the shapes of the zones that alerts name decide, with their edges widened by their
+ * tolerance; `unknown` when one of these shapes is missing.
  */
 export async function alertsAtPoint(
   db: Database,

@@ -16,8 +16,8 @@ const deriveEveryRealMs = 5_000;
 
 export interface AlertsAt {
   /**
-   * `unknown` when no list was read for 10 minutes, or when the service has not said yet in which zones the
-   * place lies. Then `alerts` are those that were in effect and have not expired, and more may be.
+   * `unknown` when no list was read for 10 minutes, or when the zones of the place are not known yet. Then
+   * `alerts` are those that were in effect and have not expired, and there may be more.
    */
   readonly state: 'known' | 'unknown';
   readonly alerts: readonly ActiveAlert[];
@@ -34,7 +34,7 @@ export interface AlertsLive {
    * What is in effect at a place (degrees), newest first. Nothing, and known, where no feed of alerts is set.
    */
   at(place: { readonly latitude: number; readonly longitude: number }): AlertsAt;
-  /** The zones of a place as the service names them; null while it has not said. */
+  /** The zones of a place as the service names them; null until it has answered. */
   zonesAt(place: { readonly latitude: number; readonly longitude: number }): readonly string[] | null;
   /** What is in effect anywhere, newest first; `unknown` when no list was read for 10 minutes. */
   everywhere(): AlertsAt;
@@ -42,8 +42,8 @@ export interface AlertsLive {
 
 /**
  * The weather-service alerts of this process, derived from the store and kept current. `feeds` are those that
- * this installation polls; `zoned` says that a feed's alerts may name zones instead of drawing them, and that
- * the service must be asked for those of a place; `zonesAt` knows them.
+ * this installation polls. `zoned`: the feed's alerts may name zones instead of drawing them, so the zones of
+ * each place must be requested; `zonesAt` has them.
  */
 export function createAlertsLive({
   db,

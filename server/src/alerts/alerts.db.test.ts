@@ -32,7 +32,7 @@ const stadium = { latitude: 28, longitude: -82.5 };
 let server: TestServer;
 let key: string;
 let locationId: string;
-/** Real pauses, so that loops do not spin, on the house's time. */
+/** Real pauses, so that loops do not spin on the product clock. */
 let clock: Clock;
 let stopping: AbortController;
 let loops: Promise<void>[];
@@ -245,7 +245,8 @@ describe('the zones of places', () => {
       .poll(() => readPlaceZones(server.store.db, null), waitOptions)
       .toMatchObject([{ latitude: 27_770, longitude: -82_620, zones: ['FLZ001'] }]);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // The house's clock stands still: the failed place waits for its turn, the other is known for a week.
+    // The product clock does not advance: the failed place waits for its next request, the other is valid for
+    // a week.
     expect(asked).toEqual(['28,-82.5', '27.77,-82.62']);
     expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
     server.clock.advance(12 * minute);

@@ -113,7 +113,7 @@ async function restart(): Promise<void> {
   loops = [];
   start();
 }
-/** When the loop has looked a few times more and found nothing to ask. */
+/** Resolves when the loop has run a few more rounds without a request. */
 async function settled(): Promise<void> {
   const windows = () => waits.filter((ms) => ms === 20_000).length;
   const before = windows();

@@ -17,13 +17,14 @@ const maxRetryMs = DAY_MS;
 const pauseMs = 1_000;
 const checkMs = 20_000;
 const checkRealMs = 5_000;
-/** So many are asked for before the list is read again, because more severe alerts may have come. */
+/** Number of requests before the list is read again, because more severe alerts may have arrived. */
 const batch = 10;
 
 /**
- * Asks the weather service for the shapes of the zones that alerts in effect name, one request a second, those of
- * the most severe alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
- * that cannot be read waits longer each time, over restarts too. The loop only reads the alerts, so it delays none.
+ * Requests from the weather service the shapes of the zones that alerts in effect name: one request a second,
+ * those of the most severe alerts first and counties last (maps have their shapes). Each is requested again
+ * after 90 days. After a failure a zone waits longer each time, also over restarts. The loop only reads the
+ * alerts, so it delays none.
  */
 export async function askZoneShapes({
   feed,
@@ -60,7 +61,7 @@ export async function askZoneShapes({
     pauseMs,
     batch,
     checkMs: Math.max(checkMs, checkRealMs * clock.speed),
-    // The store says when a zone is asked for again.
+    // The store has the time of the next request of a zone.
     retryMs: () => 0,
     isFault: (error) => error instanceof AdapterError && error.kind === 'malformed',
     list: async () =>

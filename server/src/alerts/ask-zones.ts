@@ -12,9 +12,9 @@ const goodForMs = 7 * 24 * 3_600_000;
 const pauseMs = 2_000;
 
 /**
- * Asks the weather service in which zones the places of all locations lie: new places first, each once a
- * week, one request every two seconds. A place that the service cannot answer for waits longer each time and
- * delays no other. A wake cuts the wait short (a location was added).
+ * Requests from the weather service the zones of the places of all locations: new places first, each once a
+ * week, one request every two seconds. A place whose request fails waits longer each time and delays no
+ * other. A wake (a location was added) ends the wait early.
  */
 export async function askZones({
   feed,
@@ -27,7 +27,7 @@ export async function askZones({
     source: `${feed.vendor} zones`,
     state: null,
     pauseMs,
-    // A new location comes before those that are asked again, because a wake ends the batch.
+    // A new location goes before repeated requests, because a wake ends the batch.
     batch: Number.POSITIVE_INFINITY,
     retryMs: (failures) => 10 * backOffMs(failures, Math.random()),
     list: async () =>

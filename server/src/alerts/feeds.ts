@@ -9,7 +9,7 @@ export function openAlertFeeds(weather: WeatherSource): readonly AlertFeed[] {
   }
   const { http, nwsPoints: points, archive } = weather;
   const feed = createNwsAlerts({ http, points });
-  // Where an archive has no zones, none is asked for: what is not to be had is then said at once.
+  // An archive without zones is not asked for them: what is unavailable is then reported at once.
   const hasZones =
     archive === null || archive.responses.some(({ url }) => url.pathname.startsWith('/zones/'));
   if (hasZones) return [feed];

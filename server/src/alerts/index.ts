@@ -18,7 +18,7 @@ const alertsKeepMs = 7 * 24 * 3_600_000;
 
 export interface AlertsApi {
   readonly live: AlertsLive;
-  /** Calls the listener when new alerts can be asked for, until the function that it returns is called. */
+  /** Calls the listener when new alerts can be read, until the returned function is called. */
   onRefresh(listener: () => void): () => void;
 }
 

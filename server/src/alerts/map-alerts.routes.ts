@@ -11,7 +11,7 @@ import { readZoneShapes, zoneShapeStates } from './zone-shapes.store.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `shapesFrom`: the feeds of alerts that can say where zones are. */
+/** `shapesFrom`: the alert feeds that provide the shapes of zones. */
 export function mapAlertRoutes(
   app: FastifyInstance,
   { db, alerts, shapesFrom }: { db: Database; alerts: AlertsLive; shapesFrom: readonly string[] },
@@ -43,7 +43,7 @@ export function mapAlertRoutes(
       return new FileAnswer(new Uint8Array(), JSON_TYPE, keep);
     }
     const shapes = (await readZoneShapes(db, shapesFrom, query.zones)).map(presentZoneShape);
-    // Written here: a check of each of some ten thousand corners says nothing.
+    // Written without the schema: checking each of some ten thousand corners would find nothing.
     return new FileAnswer(
       Buffer.from(JSON.stringify({ data: { shapes, pending, unavailable } })),
       JSON_TYPE,

@@ -23,8 +23,8 @@ export interface PlaceZones extends RoundedPlace {
 }
 
 /**
- * The places of all locations, the organizations' and the users', whose zones are unknown or were last
- * asked before `before`; unknown first.
+ * The places of all locations, of organizations and of users, whose zones are unknown or were last requested
+ * before `before`; unknown ones first.
  */
 export async function placesToAsk(db: Database, before: number): Promise<RoundedPlace[]> {
   const { rows } = await sql<{ latitude: number; longitude: number }>`
@@ -59,7 +59,7 @@ export async function storePlaceZones(
   });
 }
 
-/** Zones of all places that were asked since an instant (of the product's clock); null for all. */
+/** The zones of all places that were requested since an instant (product clock); null for all. */
 export async function readPlaceZones(db: Database, since: number | null): Promise<PlaceZones[]> {
   let query = db.selectFrom('place_zones').selectAll();
   if (since !== null) query = query.where('asked_at', '>=', new Date(since));

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ZoneShapeAnswer } from '@allclear/contract';
 import type { StoredZoneShape, ZoneShapeState } from './zone-shapes.store.ts';
 
-/** Of the zones that were asked for, by what is known of them. */
+/** The requested zones by the state of their shapes. */
 export interface SortedZones {
   readonly drawn: readonly ZoneShapeState[];
   readonly pending: readonly string[];
   readonly unavailable: readonly string[];
 }
 
-/** `named`: the zones that alerts in effect name, whose shapes are being asked for. */
+/** `named`: the zones that alerts in effect name and whose shapes have been requested. */
 export function sortZones(
   zones: readonly string[],
   states: readonly ZoneShapeState[],

@@ -6,16 +6,16 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordFeed } from '../platform/feeds/store.ts';
 
-/** How long after its end an alert still tells when its event began. */
+/** How long after its end an alert still gives the start of its event. */
 const rememberedMs = 24 * 3_600_000;
-/** Written in pieces, so that putting one together holds nobody up. */
+/** Rows of one statement: building a larger one would block other requests. */
 const rowsPerStatement = 100;
 
 /**
- * Keeps every alert of a list that was read at `now`, as it came; what is there already stays unless it was
- * corrected. Nothing is ever deleted for being missing from a list: a lapse is not a cancel. In the same
- * transaction the feed's state says for when the list is good, and the other processes are notified that it was
- * read, whether it held anything new or not. Returns how many rows changed.
+ * Stores every alert of a list that was read at `now`; a stored alert stays unless it was corrected. An alert
+ * is never deleted because a list omits it: a missing alert is not a cancelled one. The same transaction
+ * records the feed's state and notifies the other processes that the list was read, whether or not it
+ * contained anything new. Returns how many rows changed.
  */
 export async function storeAlerts(
   db: Database,
@@ -82,9 +82,9 @@ export interface StoredAlert {
 }
 
 /**
- * What decides which alerts are in effect at `now`: those that have not ended, or did within the last day,
- * and all messages that speak of one of them, however old. A Cancel holds for as long as the alert that it
- * cancels would have.
+ * The records that decide which alerts are in effect at `now`: alerts that have not ended, or ended within
+ * the last day, and all messages that refer to one of them, however old. A Cancel counts for as long as the
+ * alert that it cancels would have.
  */
 export async function alertsNear(
   db: Database,
@@ -100,7 +100,7 @@ export async function alertsNear(
   return rows.map(({ vendor, alert, received_at }) => ({ vendor, alert, receivedAt: received_at.getTime() }));
 }
 
-/** What came since an instant (of the product's clock). */
+/** The alerts received since an instant (product clock). */
 export async function alertsReceivedSince(
   db: Database,
   vendors: readonly string[],
@@ -116,8 +116,8 @@ export async function alertsReceivedSince(
 }
 
 /**
- * Drops alerts that ended before `before`, with every message of their events, but none that speaks of an
- * alert that is kept. Returns how many.
+ * Drops alerts that ended before `before` with every message of their events, except messages that refer to
+ * an alert that is kept. Returns how many.
  */
 export async function dropAlertsBefore(db: Database, _actor: Actor, before: number): Promise<number> {
   const kept = sql<boolean>`greatest(expires_at, ends_at) >= ${new Date(before)}`;
@@ -130,9 +130,9 @@ export async function dropAlertsBefore(db: Database, _actor: Actor, before: numb
 }
 
 /**
- * Tables `names` (what messages about the chosen alerts would name: their ids, the ids that they refer to,
- * their VTEC events) and `speaking`: the chosen alerts and all messages that speak of one of them. Each
- * message is unpacked once.
+ * Tables `names` (everything by which a message can refer to the chosen alerts: their ids, the ids that they
+ * refer to, their VTEC events) and `speaking`: the chosen alerts and all messages that refer to one of them.
+ * Each message is unpacked once.
  */
 function speakingOf(condition: RawBuilder<boolean>) {
   return sql`

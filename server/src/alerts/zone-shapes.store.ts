@@ -4,9 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
-/**
- * After this many failures in a row a zone is unavailable; it is still asked for again.
- */
+/** After this many failures in a row a zone counts as unavailable; its shape is still requested again. */
 const failuresUntilUnavailable = 3;
 
 export interface ZoneToAsk {
@@ -15,10 +13,7 @@ export interface ZoneToAsk {
   readonly failures: number;
 }
 
-/**
- * Those of the zones, in their order, whose shapes were never asked for, or are to be asked for again by
- * `now`.
- */
+/** Those of the zones, in their order, whose shapes were never requested or are due again by `now`. */
 export async function zonesToAsk(
   db: Database,
   vendor: string,
@@ -99,7 +94,7 @@ export interface ZoneShapeState {
   readonly isUnavailable: boolean;
 }
 
-/** What is known of the shapes of zones, without the shapes; nothing of a zone that was never asked for. */
+/** The states of the shapes of zones, without the shapes; none for a zone that was never requested. */
 export async function zoneShapeStates(
   db: Database,
   vendors: readonly string[],
@@ -136,7 +131,7 @@ export async function readZoneShapes(
   return rows.map(asShape);
 }
 
-/** The shapes of those zones that may hold a place (degrees): whose boxes do. */
+/** The shapes of the zones whose bounding box contains a place (degrees). */
 export async function zoneShapesAround(
   db: Database,
   vendors: readonly string[],

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { estimatedWbgtF, type Station } from '../stations/index.ts';
 import type { HistoryBin } from './store.ts';
 
-/** What a station measured in one step of its history; null when it did not say. */
+/** The measurements of a station in one step of its history; null when there is none. */
 export interface HistoryPoint {
   /** The beginning of the step, epoch ms. */
   readonly at: number;
@@ -20,8 +20,8 @@ const estimatesAtOnce = 100;
 type Place = Pick<Station, 'latitude' | 'longitude' | 'elevationM' | 'windHeightM'>;
 
 /**
- * The steps of a history from its bins (in order). A step's mean temperature is that of its reports, its WBGT
- * the highest of its bins: measured, else estimated from what the bin's reports say in the mean.
+ * The steps of a history from its bins (in order). A step's mean temperature is that of its reports; its WBGT
+ * is the highest of its bins, measured or estimated from the means of the bin's reports.
  */
 export async function historyPoints(bins: readonly HistoryBin[], station: Place): Promise<HistoryPoint[]> {
   const steps: Step[] = [];

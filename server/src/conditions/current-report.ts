@@ -11,8 +11,8 @@ import {
 } from '../stations/index.ts';
 
 /**
- * The report that stands for a place: of its own station while that speaks of now, else of the nearest
- * government station, else what the own one said last.
+ * The report that counts for a place: that of its own station while it is current, else of the nearest
+ * government station, else the last report of its own station.
  */
 export async function currentReport(
   db: Database,

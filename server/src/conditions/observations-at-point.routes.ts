@@ -23,7 +23,7 @@ import {
 import { presentObservation } from './present-observation.ts';
 import { startOfDay } from './routes.ts';
 
-/** Beyond this a station of one's own does not stand for a place that was tapped. */
+/** Beyond this distance an own station does not represent the selected point. */
 const ownReachMiles = 5;
 
 /** Current conditions anywhere, for the map. */

@@ -72,7 +72,7 @@ export function startOfDay(at: number, timeZone: string): number {
   };
   const now = parts(at);
   let midnight = at - (at % 1_000) - ((now.hour * 60 + now.minute) * 60 + now.second) * 1_000;
-  // A shift of the clock since midnight moves the guess by its length; one step mends it.
+  // A clock change since midnight moves the estimate by its length; one step corrects it.
   const guess = parts(midnight);
   if (guess.day !== now.day) midnight += (24 - guess.hour) * 3_600_000 - guess.minute * 60_000;
   else midnight -= guess.hour * 3_600_000 + guess.minute * 60_000;

@@ -22,7 +22,7 @@ export async function findReadableStation(
 /** What history is summed up by: stretches of so many minutes, or the days of a time zone. */
 export type HistoryStep = { readonly minutes: number } | { readonly dayIn: string };
 
-/** What a station reported in a short stretch of time; means unless said otherwise. */
+/** The values of a station in a short period; means unless stated otherwise. */
 export interface HistoryBin {
   /** The beginning of the step that this is a part of, epoch ms. */
   readonly stepAt: number;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { GHSA_PROFILE, type PolicyDraft, type Role, TB_MED_507_PROFILE } from '@allclear/domain';
 
-/** What the demonstration organisation is made of. Names are of roles and kinds of places, not of people. */
+/** The content of the demonstration organization. Names are of roles and kinds of places, not of people. */
 
 export interface DemonstrationPlace {
   readonly label: string;
   readonly address: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** The user groups that answer for it; none is all of them. Undefined: `groupsOfPlace` deals it out. */
+  /** The user groups of the place; none means all. Undefined: `groupsOfPlace` assigns them. */
   readonly groups?: readonly DemonstrationGroup[];
   /** A weather station of its own, if it has one. */
   readonly station?: DemonstrationStation;
@@ -20,11 +20,11 @@ export interface DemonstrationStation {
   readonly elevationM: number;
 }
 
-/** The user groups and the accounts in them; the Assistant Admin sees the first one only. */
+/** The user groups and the accounts in them; the Assistant Admin may read only the first one. */
 export const demonstrationGroups = ['Athletics', 'Facilities'] as const;
 export type DemonstrationGroup = (typeof demonstrationGroups)[number];
 
-/** The usual sites: outdoor grounds of a school district near Dallas. */
+/** The default locations: outdoor grounds of a school district near Dallas. */
 export const defaultPlaces: readonly DemonstrationPlace[] = [
   {
     label: 'Memorial Stadium',
@@ -76,8 +76,7 @@ const simulatedStations: Readonly<Record<string, DemonstrationStation>> = {
 };
 
 /**
- * The usual sites with weather stations of their own at two of them, which only simulated weather can give
- * something to report.
+ * The default locations, two of them with own weather stations. Only simulated weather has reports for those.
  */
 export const simulatedPlaces: readonly DemonstrationPlace[] = defaultPlaces.map((place) => {
   const station = simulatedStations[place.label];
@@ -85,8 +84,8 @@ export const simulatedPlaces: readonly DemonstrationPlace[] = defaultPlaces.map(
 });
 
 /**
- * The groups of a place: as it says itself; the places of a recording go to the one group, the other, and
- * all, in turn.
+ * The groups of a place: its own, if given. The places of a recording are assigned in turn to the first
+ * group, the second, and all.
  */
 export function groupsOfPlace(place: DemonstrationPlace, index: number): readonly DemonstrationGroup[] {
   const turn = index % (demonstrationGroups.length + 1);
@@ -94,7 +93,8 @@ export function groupsOfPlace(place: DemonstrationPlace, index: number): readonl
 }
 
 /**
- * The group of an account: basic users are of Facilities, so that the two groups hear of different places.
+ * The group of an account. Basic users are in Facilities, so that the two groups are notified of different
+ * places.
  */
 export function groupOfRole(role: Role): DemonstrationGroup {
   return role === 'customer' ? 'Facilities' : 'Athletics';
@@ -106,9 +106,8 @@ const everyGroup = { allGroups: true, sites: [], events: [], lifeSafety: false }
 const bothActions = [notifyUsers, notifyOnAllClear];
 
 /**
- * The policies. Radii and timers are those that the accounts' locations have, so that nothing is overwritten.
- * The outer lightning zones show on the dashboard and tell nobody: far storms would fill the mailbox of
- * whoever tries the product.
+ * The policies. Radii and timers are those of the accounts' locations, so nothing is overwritten. The outer
+ * lightning zones show on the dashboard and notify nobody: distant storms would fill the mailbox.
  */
 export const demonstrationPolicies: readonly PolicyDraft[] = [
   {
@@ -180,8 +179,8 @@ export const demonstrationPolicies: readonly PolicyDraft[] = [
 ];
 
 /**
- * Teams practise by their league's by-law; grounds crews and drivers work by guidance that knows kinds of
- * work and clothing.
+ * Teams follow the by-law of their league; grounds crews and drivers follow guidance for kinds of work and
+ * clothing.
  */
 export const demonstrationWorkRest = {
   profileId: GHSA_PROFILE.id,
@@ -193,7 +192,7 @@ export const demonstrationWorkRest = {
 } as const;
 
 export interface DemonstrationAccount {
-  /** As people know it: 'Super Admin', 'Admin', … */
+  /** As shown on pages: 'Super Admin', 'Admin', … */
   readonly role: string;
   readonly email: string;
   readonly password: string;
@@ -210,7 +209,7 @@ export function accountEmail(role: Role): string {
   return `${role}@demo.example`;
 }
 
-/** Four groups of letters and digits without look-alikes: about 80 bits, and it can be typed. */
+/** Four groups of letters and digits without similar characters: about 80 bits, and it can be typed. */
 export function randomPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
   const letters = Array.from({ length: 16 }, () => {

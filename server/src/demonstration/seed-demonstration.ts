@@ -22,7 +22,7 @@ import { isEmpty, organizationOf, seedDemonstration, setPassword } from './store
 
 const actor = systemActor('seed-demonstration');
 
-/** What `DATA/demo.json` holds. */
+/** The content of `DATA/demo.json`. */
 export interface Demonstration {
   readonly url: string;
   readonly apiKey: string;
@@ -30,10 +30,10 @@ export interface Demonstration {
 }
 
 /**
- * Fills an empty database with the demonstration organization and writes how to get in to `demo.json`; on a
- * database that is filled already the file is kept, with the address brought up to date. When the file was
- * lost it is made anew with new passwords and a new key, as only hashes are stored; `ownsDatabase` says that
- * nobody else has a file of this database. Null when there is nothing to tell.
+ * Fills an empty database with the demonstration organization and writes its sign-ins to `demo.json`. On a
+ * filled database the file stays, with the current address. A lost file is written again with new passwords
+ * and a new key, because only hashes are stored; `ownsDatabase` means that no other file of this database
+ * exists. Null when there is nothing to report.
  */
 export async function prepareDemonstration(
   db: Database,
@@ -57,7 +57,7 @@ export async function prepareDemonstration(
       name: 'Demonstration School District',
       supportEmail: 'support@demo.example',
       supportPhone: '555-0100',
-      // Live cameras aside, what an organization can have (spec 1 section 3).
+      // All that an organization can have except live cameras (spec 1 section 3).
       entitlements: [1, 2, 3, 6, 7, 9, 10],
       accounts: accounts.map(({ role, account, passwordHash }) => ({
         role,

@@ -27,9 +27,9 @@ export interface DemonstrationContents {
     readonly latitude: number;
     readonly longitude: number;
     readonly timeZone: string;
-    /** Names of the groups that answer for it; none is all. */
+    /** Names of its groups; none means all. */
     readonly groups: readonly string[];
-    /** A simulated weather station: it has no key, so that nobody can report for it. */
+    /** A simulated weather station has no key, so no device can report for it. */
     readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
   }[];
   readonly policies: readonly PolicyDraft[];

@@ -2,7 +2,7 @@ import { feedLimitsMs } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { type CompleteForecast, findForecast, nearestForecastPlace } from './store.ts';
 
-/** Whom the forecast comes from, as this installation is set. */
+/** The configured source of forecasts. */
 export interface ForecastSource {
   readonly vendor: string;
   readonly attribution: string;

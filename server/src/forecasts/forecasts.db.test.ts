@@ -24,8 +24,8 @@ let failing: ((cell: string) => AdapterError | null) | null;
 let made: (now: number) => Partial<Forecast>;
 
 /**
- * A source that speaks of everything west of the Atlantic, in cells of a degree: 20 °C and dry until a test
- * says otherwise.
+ * A source that covers everything west of the Atlantic, in cells of a degree: 20 °C and dry unless a test
+ * changes it.
  */
 const feed: ForecastFeed = {
   vendor: 'test-forecast',

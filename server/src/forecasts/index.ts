@@ -11,7 +11,7 @@ export { currentForecast, type ForecastSource } from './current-forecast.ts';
 export { forecastUnobserved, noForecast, type Place, placeOf } from './routes.ts';
 export { cellsToRead, forecastPlacesToAsk, type WatchedForecast, watchedForecasts } from './store.ts';
 
-/** How long a forecast is kept that was not read again. */
+/** How long a forecast is kept after its last read. */
 const keepMs = 7 * 24 * 3_600_000;
 
 export interface ForecastsApi {
@@ -19,7 +19,7 @@ export interface ForecastsApi {
   readonly source: ForecastSource | null;
 }
 
-/** A feed that is polled, a source whose forecasts are in the store already, or none. */
+/** A feed that is polled, a source whose forecasts are already stored, or none. */
 interface ForecastFeeds {
   readonly feed: ForecastFeed | null;
   readonly source: ForecastSource | null;

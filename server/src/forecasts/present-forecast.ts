@@ -11,7 +11,7 @@ import {
   weatherCodeOf,
 } from '@allclear/domain';
 
-/** What is said of a forecast as a whole; times epoch ms. */
+/** The properties of a whole forecast; times epoch ms. */
 export interface Provenance {
   readonly issuedAt: number;
   readonly asOf: number;

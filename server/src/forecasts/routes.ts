@@ -94,7 +94,7 @@ export function forecastRoutes(
   }
 }
 
-/** A place of the caller's organization, or a location that the caller may look at. */
+/** A place of the caller's organization, or a location that the caller may read. */
 export async function placeOf(db: Database, principal: Principal, id: string): Promise<Place> {
   return (
     (await findOrganizationLocation(db, keyOf(principal, id))) ?? (await visibleLocation(db, principal, id))

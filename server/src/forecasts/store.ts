@@ -13,7 +13,7 @@ const roundedPlaces = sql`
   (select distinct floor(latitude * 1000 + 0.5)::int as latitude, floor(longitude * 1000 + 0.5)::int as longitude from ${watchedPlaces} w) places`;
 const samePlace = sql`f.latitude = round(places.latitude::numeric / 1000, 3) and f.longitude = round(places.longitude::numeric / 1000, 3)`;
 
-/** Watched places whose cell is not known or was last asked for before `before`; unknown ones first. */
+/** Watched places whose cell is unknown or was last requested before `before`; unknown ones first. */
 export async function forecastPlacesToAsk(
   db: Database,
   vendor: string,
@@ -80,7 +80,7 @@ export interface WatchedForecast extends Pick<CompleteForecast, 'asOf' | 'hours'
   readonly longitude: number;
 }
 
-/** Cells read at once: a few hundred kilobytes, so that reading them stalls nobody. */
+/** Cells of one read: a few hundred kilobytes, so that a read never blocks other requests for long. */
 const cellsAtATime = 40;
 
 /**
@@ -111,10 +111,7 @@ export async function* watchedForecasts(
   }
 }
 
-/**
- * Replaces a cell's forecast; hours that it no longer speaks of because they have passed are kept from the
- * one before.
- */
+/** Replaces a cell's forecast; past hours that it no longer contains are kept from the previous one. */
 export async function storeForecast(
   db: Database,
   _actor: Actor,
@@ -149,7 +146,8 @@ export async function storeForecast(
 }
 
 /**
- * Forecasts and air quality of places that nobody watches any more, and of sources that are no longer set.
+ * Forecasts and air quality of places that are no longer watched, and of sources that are no longer
+ * configured.
  */
 export async function dropForecastsReadBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('forecasts').where('read_at', '<', new Date(before)).execute();
@@ -157,7 +155,8 @@ export async function dropForecastsReadBefore(db: Database, _actor: Actor, befor
 }
 
 /**
- * `unasked` and `unread`: the engine has not come to it yet. `outside`: the source does not reach the place.
+ * `unasked` and `unread`: the engine has not requested it yet. `outside`: the source does not cover the
+ * place.
  */
 export type StoredForecast =
   | { readonly kind: 'unasked' | 'outside' | 'unread' }
@@ -192,7 +191,7 @@ export async function findForecast(
 }
 
 /**
- * The watched place (degrees) nearest to another within about seven miles, whose forecast may stand for it;
+ * The watched place (degrees) nearest to another within about seven miles, whose forecast is used for it;
  * undefined when there is none.
  */
 export async function nearestForecastPlace(

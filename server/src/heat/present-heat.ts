@@ -116,7 +116,7 @@ export function presentHeatHour(hour: CompleteForecastHour): HeatPoint {
   };
 }
 
-/** A point that says that nothing was reported at an instant. */
+/** A point without a value: nothing was reported at this instant. */
 export function presentHeatGap(at: number): HeatPoint {
   return {
     observationTime: new Date(at).toISOString(),

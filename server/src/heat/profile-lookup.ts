@@ -52,8 +52,8 @@ export async function riskById(
 }
 
 /**
- * The profile that holds at a place of the organization: its own choice, else the organization's, else the
- * product's usual one.
+ * The profile that applies at a place of the organization: its own choice, else the organization's, else the
+ * product's default.
  */
 export async function workRestAt(
   db: Database,

@@ -33,10 +33,12 @@ interface ProfileStore<Profile, Draft> {
   /** By name. */
   list(db: Database, organizationId: string): Promise<Profile[]>;
   find(db: Database, organizationId: string, id: string): Promise<Profile | undefined>;
-  /** Throws `ProfileNameTaken`, `ProfileInUse` (what it refers to is gone) and `TooManyProfiles`. */
+  /**
+   * Throws `ProfileNameTaken`, `ProfileInUse` (a referenced profile no longer exists) and `TooManyProfiles`.
+   */
   insert(db: Database, actor: Actor, organizationId: string, draft: Draft, now: number): Promise<Profile>;
   /**
-   * Replaces what a profile says, if it still is the revision that the change is based on; undefined when the
+   * Changes a profile, if it still is the revision that the change is based on; undefined when the
    * organization has no such profile. Throws `StaleRevision` and as `insert` does.
    */
   change(
@@ -98,7 +100,7 @@ function profileReader<Table extends ProfileTable, Profile>(
   return { list, find };
 }
 
-/** The two tables of profiles differ in what a profile says only. */
+/** The two tables of profiles differ only in the content of a profile. */
 function profileStore<
   Table extends ProfileTable,
   Draft,
@@ -113,7 +115,7 @@ function profileStore<
   }: {
     readonly columns: (draft: Draft) => ProfileColumns<Table>;
     readonly profileOf: (row: Selectable<Tables[Table]>) => Profile;
-    /** What a draft says, under the names that its record has. */
+    /** The content of a draft under the names of its record. */
     readonly fields: (draft: Draft) => { readonly [Field in keyof Profile]?: unknown };
     readonly words: RecordWords;
   },
@@ -177,12 +179,12 @@ function profileStore<
 export interface WorkRestChoice {
   /** Null: the organization's default. */
   readonly organizationLocationId: string | null;
-  /** Null: the choice was taken back. */
+  /** Null: the choice was removed. */
   readonly profileId: string | null;
   readonly revision: number;
 }
 
-/** The choices that were ever made in an organization. */
+/** All choices of an organization, also removed ones. */
 export async function listChoices(db: Database, organizationId: string): Promise<WorkRestChoice[]> {
   const rows = await db
     .selectFrom('work_rest_choices')
@@ -197,9 +199,9 @@ export async function listChoices(db: Database, organizationId: string): Promise
 }
 
 /**
- * Chooses a profile (one that exists) for a place of the organization, or its default; `profileId` null takes
- * a choice back. A choice that was never made has revision 0. Throws `StaleRevision` and, when the profile is
- * gone meanwhile, `ProfileInUse`.
+ * Chooses an existing profile for a place of the organization, or as its default; `profileId` null removes a
+ * choice. Without an earlier choice the revision is 0. Throws `StaleRevision`, and `ProfileInUse` when the
+ * profile was deleted meanwhile.
  */
 export function saveChoice(
   db: Database,

@@ -53,7 +53,7 @@ export function workRestRoutes(app: FastifyInstance, needs: Needs): void {
   riskProfileRoutes(app, needs);
 }
 
-/** Which profile holds where. */
+/** Which profile applies where. */
 function choiceRoutes(app: FastifyInstance, { db, clock }: Needs): void {
   serve(app, getWorkRest, async ({ principal, params }) => {
     const place = await findOrganizationLocation(db, keyOf(principal, params.organizationLocationId));
@@ -177,8 +177,8 @@ async function choicesOf(db: Database, organizationId: string): Promise<WorkRest
 }
 
 /**
- * What the form says, trimmed and checked; its risk profile is one of the organization's, or a published
- * one, of the same metric.
+ * The form's values, trimmed and checked; its risk profile is one of the organization's or a published one,
+ * of the same metric.
  */
 async function soundWorkRest(
   db: Database,
@@ -228,7 +228,8 @@ function soundRisk({ name, metric, riskLevels }: BodyOf<typeof addRiskProfile>):
 const noRisk = () => invalid({ RiskProfileId: ['The risk profile does not exist'] });
 
 /**
- * What the store refuses, in words for people; `inUse` is said where a reference to or from it does not hold.
+ * The refusals of the store as error responses; `inUse` is thrown where a reference to or from the profile
+ * does not exist.
  */
 function explain(inUse?: Error): (error: unknown) => never {
   return (error) => {

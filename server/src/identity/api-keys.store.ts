@@ -56,7 +56,7 @@ export async function listApiKeys(db: Database, organizationId: string): Promise
   return rows.map(recordOf);
 }
 
-/** Revokes a key of this organization for ever. False when there is none, or it is revoked already. */
+/** Revokes a key of this organization forever. False when there is none, or it is revoked already. */
 export async function revokeApiKey(
   db: Database,
   _actor: Actor,

@@ -4,8 +4,8 @@ import type { Database } from '../platform/database/database.ts';
 import { insertApiKey } from './api-keys.store.ts';
 
 /**
- * A new key (256 random bits) and the digest that is kept of it. No salt or stretching: there is nothing to
- * guess in 256 bits.
+ * A new key (256 random bits) and its digest, which is stored. It needs no salt or stretching: 256 bits
+ * cannot be guessed.
  */
 export function makeApiKey(): { key: string; hash: Buffer } {
   const key = `ack_${randomBytes(32).toString('base64url')}`;

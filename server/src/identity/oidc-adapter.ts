@@ -12,8 +12,8 @@ import {
 const actor = systemActor('identity-provider');
 
 /**
- * Keeps what the embedded provider needs to remember in PostgreSQL, so that sessions outlive a restart and
- * every process shares them.
+ * Stores the records of the embedded provider in PostgreSQL, so that sessions survive a restart and every
+ * process shares them.
  */
 export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory {
   return (model): Adapter => {
@@ -32,8 +32,8 @@ export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory
       findByUid: (uid) => find({ uid }),
       findByUserCode: (userCode) => find({ userCode }),
       async consume(id) {
-        // The provider has looked before it consumes; of two exchanges of one code at the same moment the
-        // second fails here.
+        // The provider reads a code before it consumes it. Of two exchanges of one code at the same moment
+        // the second fails here.
         if (!(await consumeOidcRecord(db, actor, model, id, wallNow())))
           throw new errors.InvalidGrant('already used');
       },

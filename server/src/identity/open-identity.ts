@@ -7,7 +7,7 @@ import { registerIdentity } from './plugin.ts';
 import { type Authenticator, createAuthenticator } from './principal.ts';
 import { createTokenVerifier } from './tokens.ts';
 
-/** Who signs people in: the provider that comes along, or an external one. */
+/** The identity provider: the embedded one, or an external one. */
 export type IdentityChoice =
   | { readonly kind: 'embedded' }
   | {
@@ -20,14 +20,14 @@ export type IdentityChoice =
 export interface OpenIdentity {
   readonly issuer: string;
   readonly clientId: string;
-  /** What the web app asks an access token for; null with an external issuer. */
+  /** The resource of the web app's access tokens; null with an external issuer. */
   readonly resource: string | null;
   readonly authenticator: Authenticator;
 }
 
 /**
- * Mounts the embedded provider or prepares to trust the external one. Tokens live in wall time, whatever the
- * product's clock says.
+ * Mounts the embedded provider, or prepares the verification of the external issuer's tokens. Tokens use wall
+ * time, whatever the product clock is.
  */
 export async function openIdentity(
   app: FastifyInstance,

@@ -73,7 +73,7 @@ ${error ? html`<p class="error" role="alert" id="error">${error}</p>` : undefine
 }
 
 /**
- * Asks whether to sign out; when our own app asks, a script of ours presses the button. `form` is the
+ * The page that confirms a sign-out; when our own app requests it, a script submits the form. `form` is the
  * provider's own.
  */
 export function signOutPage(form: string, { isAskedByUs }: { isAskedByUs: boolean }): string {
@@ -95,7 +95,7 @@ export function signedOutPage(): string {
   );
 }
 
-/** A sign-in that is over, never was, or went wrong: what is known, and the way back. */
+/** The page for a sign-in that expired, never existed, or failed: the reason, and a link back. */
 export function errorPage(reason?: string): string {
   return page(
     'Sign-in did not work',

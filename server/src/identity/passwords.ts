@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's second recommended setting for argon2id: 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Longer passwords are refused unhashed, so that nobody makes the server hash megabytes. */
+/** Longer passwords are refused without hashing, so that a request cannot make the server hash megabytes. */
 const longestPassword = 1_000;
 
 let dummy: Promise<string> | undefined;
@@ -16,8 +16,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether the password is the one that was hashed. Where there is no hash (no such account, an account
- * without a password) the same work is done against a dummy, so that the time of the answer does not tell
- * which accounts exist.
+ * without a password) the same work is done with a dummy, so that the response time does not show which
+ * accounts exist.
  */
 export async function verifyPassword(kept: string | null | undefined, password: string): Promise<boolean> {
   if (password.length > longestPassword) return false;

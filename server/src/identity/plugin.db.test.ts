@@ -106,7 +106,7 @@ function authorizeUrl(changes: Record<string, string | undefined> = {}): string 
   return `${url}/identity/auth?${new URLSearchParams(present)}`;
 }
 
-/** Goes to the sign-in form; gives its address. */
+/** Opens the sign-in form; returns its URL. */
 async function openForm(visitor: Visitor, changes: Record<string, string | undefined> = {}): Promise<string> {
   const { answer } = await visitor.follow(await visitor.get(authorizeUrl(changes)), `${url}/identity/`);
   expect(answer.status).toBe(200);
@@ -399,7 +399,7 @@ describe('the protocol', () => {
     expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
       'invalid_grant',
     );
-    // Once more, with nobody signed in: straight back.
+    // Again without a signed-in user: the browser returns at once.
     expect((await visitor.get(`${url}/identity/session/end?${leave}`)).headers.get('location')).toBe(
       `${url}/?state=left`,
     );

@@ -7,14 +7,14 @@ import { createRecent } from './recent.ts';
 import { type Account, accountByEmail, accountById } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
-/** Who asks: an active user of one organisation. */
+/** The caller: an active user of one organization. */
 export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key';
-  /** Epoch ms of the wall clock; undefined for an API key, which lives until it is revoked. */
+  /** Epoch ms of the wall clock; undefined for an API key, which is valid until it is revoked. */
   readonly expiresAt: number | undefined;
 }
 
@@ -40,15 +40,14 @@ export interface Authenticator {
   forget(): void;
 }
 
-/** A change of a user made by another process is seen after this long at the latest. */
+/** A change of a user by another process takes effect after this long at the latest. */
 const userMemoryMs = 60_000;
 /** The same for the revocation of an API key. */
 const keyMemoryMs = 10_000;
 
 /**
- * Admits requests by a JWT or an API key, both as Bearer.
- * `subjectIs` says how a token names its user: by our id (the embedded provider), or by an e-mail address
- * that the issuer has verified.
+ * Authenticates requests by a JWT or an API key, both as Bearer. `subjectIs` is how a token identifies its
+ * user: by our id (the embedded provider), or by an e-mail address that the issuer has verified.
  */
 export function createAuthenticator(options: {
   db: Database;
@@ -117,7 +116,7 @@ export function createAuthenticator(options: {
   };
 }
 
-/** Whether a principal holds a permission. */
+/** Whether a principal has a permission. */
 export function mayDo(principal: Principal, permission: Permission): boolean {
   return can(principal.role, permission);
 }

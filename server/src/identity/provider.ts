@@ -72,10 +72,10 @@ export async function createProvider({
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name'],
     },
-    // The web app reads who is signed in from the ID token, without asking again.
+    // The web app reads the signed-in user from the ID token, without another request.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    // A browser names the origin of a same-origin POST too: our own app may exchange its code, no other site.
+    // Browsers send the origin of a same-origin POST too: only our own app may exchange its code.
     clientBasedCORS: (_ctx, origin) => origin === new URL(url).origin,
     cookies: {
       keys: [cookieKey],
@@ -121,7 +121,7 @@ function webClient(url: string): NonNullable<Configuration['clients']>[number] {
   };
 }
 
-/** The prompts of a sign-in. An account that may no longer sign in is asked to sign in again. */
+/** The prompts of a sign-in. An account that may no longer sign in must sign in again. */
 function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
   const policy = interactionPolicy.base();
   // Our own app needs no consent.
@@ -220,7 +220,7 @@ function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
 }
 
 /**
- * Whether a sign-out comes from our app: it shows the ID token of this very session. No other site can sign
+ * Whether a sign-out comes from our app: it contains the ID token of this session. Other origins cannot sign
  * people out.
  */
 function isAskedByUs(ctx: KoaContextWithOIDC): boolean {

@@ -1,4 +1,4 @@
-/** A bounded memory of what was found recently; the least recently used goes first. */
+/** A bounded cache; the least recently used entry is dropped first. */
 export interface Recent<V> {
   /** The value, while it is good. `now` is epoch ms. */
   get(key: string, now: number): V | undefined;

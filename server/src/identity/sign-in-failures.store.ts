@@ -3,9 +3,9 @@ import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Counts one guess against a subject, before it is tried, so that guesses made side by side cannot slip
- * through together. A window begins with its first guess; guesses past the limit do not lengthen it. Returns
- * how long to wait (ms) when the limit is passed, else 0.
+ * Counts one guess against a subject before it is tried, so that simultaneous guesses cannot exceed the
+ * limit. A window begins with its first guess; guesses past the limit do not extend it. Returns how long to
+ * wait (ms) when the limit is exceeded, else 0.
  */
 export async function countGuess(
   db: Database,
@@ -37,7 +37,7 @@ export async function forgetGuesses(db: Database, _actor: Actor, subject: string
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
 }
 
-/** Takes one guess back: it was right. */
+/** Subtracts one guess: it was correct. */
 export async function takeGuessBack(db: Database, _actor: Actor, subject: string): Promise<void> {
   await db
     .updateTable('sign_in_failures')

@@ -17,12 +17,12 @@ export type SignIn =
 /** Guesses are counted within this stretch of wall time. */
 export const guessWindowMs = 300_000;
 const guessesPerAccount = 5;
-/** An address may be a whole school behind one router, so right guesses are taken back from its count. */
+/** A whole school may share one address behind a router, so correct guesses are subtracted from its count. */
 const guessesPerAddress = 30;
 
 /**
- * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications,
- * and wrong passwords are told apart by nothing, not even by time. `now` is wall time (epoch ms).
+ * Tries an e-mail address and a password. Unknown accounts, inactive accounts, notification-only accounts and
+ * wrong passwords give the same result after the same time. `now` is wall time (epoch ms).
  */
 export async function tryPassword(
   db: Database,

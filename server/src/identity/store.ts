@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
-/** What signing in and admitting a request need to know of a user. */
+/** The fields of a user that sign-in and authentication read. */
 export interface Account {
   readonly id: string;
   readonly organizationId: string;
@@ -34,8 +34,8 @@ export async function accountById(db: Database, id: string): Promise<Account | u
 }
 
 /**
- * The user who signs in with this e-mail address, whatever its case. Others of that address may only receive
- * notifications.
+ * The user who signs in with this e-mail address, whatever its case. Notification-only users may have the
+ * same address.
  */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
   // PostgreSQL takes no NUL in text.
@@ -49,8 +49,8 @@ export async function accountByEmail(db: Database, email: string): Promise<Accou
 }
 
 /**
- * A secret by its name, made at its first read. Processes that make it at once agree: the first one to store
- * wins.
+ * A secret by its name, created at its first read. When several processes create it at once, the first stored
+ * value counts for all.
  */
 export async function getOrCreateSecret<T>(
   db: Database,
@@ -73,7 +73,7 @@ export async function getOrCreateSecret<T>(
   return stored.value as T;
 }
 
-/** What the embedded identity provider keeps of one of its models (sessions, codes, grants, …). */
+/** A stored record of one of the embedded identity provider's models (sessions, codes, grants, …). */
 export interface OidcRecord {
   readonly payload: Record<string, unknown>;
   readonly grantId: string | null;
@@ -104,9 +104,7 @@ export async function putOidcRecord(
     .execute();
 }
 
-/**
- * A record that has not expired; `consumed` (epoch seconds) is added to what was kept once it has been used.
- */
+/** A record that has not expired; `consumed` (epoch seconds) is added once it has been used. */
 export async function findOidcRecord(
   db: Database,
   model: string,
@@ -134,8 +132,7 @@ export async function findOidcRecord(
 }
 
 /**
- * Marks a record as used; false when it was used already, so that of two who use it at once only one
- * succeeds.
+ * Marks a record as used; false when it was used already, so that of two simultaneous uses only one succeeds.
  */
 export async function consumeOidcRecord(
   db: Database,

@@ -7,7 +7,7 @@ import { createTokenVerifier } from './tokens.ts';
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** A small identity provider: discovery, keys, and a count of how often they were asked for. */
+/** A small identity provider: discovery, keys, and the number of requests for them. */
 let server: Server;
 let issuer: string;
 let published: JWK[] = [];

@@ -4,7 +4,7 @@ import { createRecent } from './recent.ts';
 
 export interface VerifiedToken {
   readonly subject: string;
-  /** Only when the issuer vouches for it (`email_verified`). */
+  /** Only when the issuer has verified it (`email_verified`). */
   readonly verifiedEmail: string | undefined;
   /** Epoch ms. */
   readonly expiresAt: number;
@@ -28,7 +28,7 @@ export function createTokenVerifier(options: {
   issuer: string;
   audience: string | string[];
   keys: JWTVerifyGetKey;
-  /** Epoch ms of the wall clock: tokens live in real time. */
+  /** Epoch ms of the wall clock: tokens use real time. */
   wallNow: () => number;
   /** How many tokens are remembered; 10,000 unless set. */
   remembered?: number;

@@ -13,7 +13,7 @@ import type { LightningSettings } from './settings.ts';
 export interface LightningFeeds {
   /** Each covers a region of its own. */
   readonly regions: readonly LightningFeed[];
-  /** A network that is asked by place, null for none. */
+  /** A network that is polled around places; null for none. */
   readonly aroundPlaces: LightningAround | null;
 }
 

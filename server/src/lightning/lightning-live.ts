@@ -12,22 +12,22 @@ const historyMs = 3 * 3_600_000;
 export interface LightningLive {
   readonly lightningIndex: LightningIndex<StoredFlash>;
   readonly vendors: readonly string[];
-  /** Takes in sweeps that this process has just stored. */
+  /** Adds batches that this process has just stored. */
   apply(batches: readonly StoredBatch[]): void;
-  /** Takes in sweeps that another process has stored. */
+  /** Reads and adds batches that another process has stored. */
   applyStored(ids: readonly string[]): Promise<void>;
-  /** Reads which feeds push strikes; their sweeps count from then on. */
+  /** Reads which feeds push strikes; their batches count from then on. */
   loadFeeds(): Promise<void>;
-  /** Reads the recent past from the store: at the start and after a gap in the notices. */
+  /** Reads the recent past from the store: at the start, and after a gap in the change feed. */
   load(): Promise<void>;
   /**
-   * Called with the sweeps that were new, after the picture holds them, until the function that it returns is
+   * Calls the listener with new batches, after the index contains them, until the returned function is
    * called.
    */
   onBatches(listener: (batches: readonly StoredBatch[]) => void): () => void;
 }
 
-/** The lightning picture of this process, derived from the store and kept current. */
+/** The lightning index of this process, derived from the store and kept current. */
 export function createLightningLive({
   db,
   feeds,
@@ -56,14 +56,14 @@ export function createLightningLive({
   const loadFeeds = async () => {
     for (const row of await allStrikeFeeds(db)) lightningIndex.putFeed(asPushedFeed(row));
   };
-  /** Feeds that are asked by place are known by what they have looked at. */
+  /** A feed that is polled around a place is registered with its first batch. */
   const knowRegions = (batches: readonly StoredBatch[]) => {
     for (const vendor of new Set(batches.map(({ feed }) => feed))) {
       const region = lightningIndex.feedOf(vendor) === undefined ? xweatherRegion(vendor) : null;
       if (region) lightningIndex.putFeed({ ...region, name: 'xweather', providesCoverage: true });
     }
   };
-  /** Sweeps of a feed that was registered a moment ago may be heard of before the feed is. */
+  /** Batches of a new feed may be announced before the feed itself. */
   const applyRead = async (batches: readonly StoredBatch[]) => {
     if (batches.some(({ feed }) => lightningIndex.feedOf(feed) === undefined)) await loadFeeds();
     apply(batches);
@@ -95,9 +95,9 @@ export function createLightningLive({
 }
 
 /**
- * A network that vouches covers a place only as far as it sees everything that is asked around it: a zone
- * that reaches out of its circle is not observed. A sensor is named where a strike of its circle can matter.
- * A feed that was removed covers nothing. What they saw counts all the same.
+ * A network that provides coverage covers a place only if the whole requested radius lies within its circle;
+ * a zone that extends beyond it is not observed. A sensor is listed wherever a strike in its circle can
+ * matter. A removed feed covers nothing; its strikes still count.
  */
 function asPushedFeed(row: StrikeFeed): IndexedFeed {
   const { latitude, longitude, radiusMiles } = row;
@@ -110,7 +110,7 @@ function asPushedFeed(row: StrikeFeed): IndexedFeed {
     organizationId: row.organizationId,
     covers(placeLatitude, placeLongitude, reachMiles = 0) {
       if (row.retiredAt !== null) return false;
-      // Without a circle a sensor is named with every place of its organisation: its strikes count wherever
+      // A sensor without a circle is listed at every place of its organization: its strikes count wherever
       // they are.
       if (centre === null || radiusMiles === null) return !providesCoverage;
       const miles = distanceMiles(centre, { latitude: placeLatitude, longitude: placeLongitude });

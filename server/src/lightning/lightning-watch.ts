@@ -15,7 +15,9 @@ import {
 } from '@allclear/domain';
 import type { WatchedLocation } from '../locations/index.ts';
 
-/** Changed locations are kept beside the packed grid until there are so many that packing anew is cheaper. */
+/**
+ * Changed locations are kept outside the packed grid until there are so many that packing again is cheaper.
+ */
 const looseLimit = 500;
 
 interface Watched {
@@ -24,14 +26,14 @@ interface Watched {
   lastStrikeAt: Float64Array;
   cosines: Float64Array;
   feeds: readonly IndexedFeed[];
-  /** What was last told of each zone: a letter per zone, so that a change shows. */
+  /** The last announced state of each zone: one letter per zone, so that a change is visible. */
   signature: string;
 }
 
 /**
- * Watches every location: which ones a new flash reaches, and whose state changed because observation went
- * on, stopped or came back. It only says that something changed; the answer itself is derived from the
- * picture when asked.
+ * Watches every location: which ones a new flash affects, and whose state changed because observation
+ * continued, stopped or resumed. It only announces that something changed; the response itself is derived
+ * from the index when it is requested.
  */
 export class LightningWatch {
   readonly #lightningIndex: LightningIndex;
@@ -43,13 +45,13 @@ export class LightningWatch {
   /** Indices of locations that are not in the grid yet. */
   #loose = new Set<number>();
   /**
-   * Locations that are not clear: the only ones whose state can change without a new flash, besides all of
-   * them by an outage.
+   * Locations that are not clear. Only their state can change without a new flash, except in an outage, which
+   * changes all.
    */
   readonly #active = new Set<number>();
   readonly #matches = emptyMatches();
   readonly #feedsByVendors = new Map<string, readonly IndexedFeed[]>();
-  /** Per set of feeds: whether it is fresh, and since when it has seen enough. */
+  /** Per set of feeds: whether it is current, and since when its observation suffices. */
   /** Sum of the instants that were observed through: changes when any of them does. */
   #through = 0;
   readonly #outlook = new Map<readonly IndexedFeed[], string>();
@@ -69,8 +71,8 @@ export class LightningWatch {
   }
 
   /**
-   * Adds or replaces locations, deriving each one's state from the picture; says so for those that were known
-   * before.
+   * Adds or replaces locations and derives each one's state from the index; announces changes of those that
+   * existed before.
    */
   put(locations: readonly WatchedLocation[]): void {
     for (const location of locations) {
@@ -109,8 +111,8 @@ export class LightningWatch {
   }
 
   /**
-   * New flashes are in the picture: which locations do they reach, and whose state did the observation
-   * change?
+   * Called when the index has new flashes: finds the locations that they affect and those whose state the
+   * observation changed.
    */
   flashes(flashes: Iterable<IndexedFlash & { readonly feed?: string }>): void {
     const now = this.#now();
@@ -137,7 +139,8 @@ export class LightningWatch {
       this.#active.add(index);
     }
     if (this.#outlookTurned(now)) this.#judgeAll(now, changed);
-    // A flash reaches only feeds' regions, but observation goes on everywhere: who waits for it hears of it.
+    // A flash affects only the regions of feeds, but observation continues everywhere: locations that wait
+    // for it are announced.
     for (const index of this.#active) {
       this.#judge(index, now);
       changed.add(index);
@@ -145,12 +148,14 @@ export class LightningWatch {
     this.#announce(changed);
   }
 
-  /** To be called about once a second: time alone makes an outage, and gives up a hole. */
+  /**
+   * Must be called about once a second, because an outage begins, and a gap is given up, without an event.
+   */
   tick(): void {
     const now = this.#now();
     const changed = new Set<number>();
     if (this.#outlookTurned(now)) this.#judgeAll(now, changed);
-    // A hole that is given up but short enough to bear lets observation go on without any sweep.
+    // A gap that was given up but is short enough to tolerate lets observation continue without a new batch.
     else if (this.#wentOn(now))
       for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
     this.#announce(changed);
@@ -185,9 +190,7 @@ export class LightningWatch {
     for (const index of this.#indexById.values()) if (this.#judge(index, now)) changed.add(index);
   }
 
-  /**
-   * `owner` is the organisation whose own feed reported the flash, undefined for a feed that is everybody's.
-   */
+  /** `owner` is the organization whose own feed reported the flash; undefined for a shared feed. */
   #strike(index: number, cosine: number, at: number, owner: string | undefined, changed: Set<number>): void {
     const watched = this.#watched[index];
     if (!watched || (owner !== undefined && owner !== watched.location.organizationId)) return;
@@ -211,7 +214,7 @@ export class LightningWatch {
     );
   }
 
-  /** Derives the state anew; true when it differs from what was told. */
+  /** Derives the state again; true when it differs from the announced one. */
   #judge(index: number, now: number): boolean {
     const watched = this.#watched[index];
     if (!watched) return false;
@@ -244,7 +247,7 @@ export class LightningWatch {
     if (locations.length > 0) this.#onChange(locations);
   }
 
-  /** One list of feeds for all locations that the same feeds see. */
+  /** One list of feeds for all locations that the same feeds cover. */
   #feedsOf(location: WatchedLocation): readonly IndexedFeed[] {
     const { latitude, longitude, organizationId } = location;
     const feeds = this.#lightningIndex.feedsAt(latitude, longitude, {

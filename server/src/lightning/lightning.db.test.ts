@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The location's own answer; the list of all locations is held to say the very same. */
+/** The response for one location; the list of all locations must contain the same. */
 const delay = async () => {
   const own = await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key });
   const listed = (await ask(server.app, 'GET', '/api/location/Delay', { key })).body.data.find(
@@ -176,7 +176,7 @@ describe('what was not observed', () => {
     await quietThrough(-60 * minute, 0);
     server.clock.set(startAt + 10 * minute);
     await server.batch(startAt + 9 * minute, startAt + 10 * minute);
-    // For two minutes the hole may still be filled, and until then nobody knows.
+    // For two minutes the gap may still be filled; until then the state is unknown.
     expect(await states()).toBe(503);
     server.clock.set(startAt + 12 * minute);
     await server.batch(startAt + 10 * minute, startAt + 12 * minute);
@@ -416,7 +416,7 @@ describe('the event stream', () => {
     expect(performance.now() - before).toBeLessThan(1_000);
     await ask(server.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Renamed' } });
     await until(() => owner.heard.some(({ topic }) => topic === 'locations'));
-    // Everybody hears that there are strikes on the map, and only the owner which places they reach.
+    // All users receive that there are strikes on the map; only the owner receives which places they affect.
     expect(stranger.heard.map(({ topic }) => topic).filter((topic) => topic !== 'strikes')).toEqual([
       'hello',
     ]);

@@ -10,13 +10,13 @@ export interface NewestStrikes {
   readonly completeFrom: string | null;
 }
 
-/** Strikes that are looked through in one go. */
+/** Strikes that are searched in one slice. */
 const sliceStrikes = 10_000;
 
 /**
- * The newest strikes in a box since an instant (epoch ms), at most so many: everybody's, and those of the
- * organisation's own feeds. Looked for in slices, so that nothing else waits; what comes meanwhile may be
- * among them or not.
+ * The newest strikes in a box since an instant (epoch ms), at most so many: those of shared feeds and of the
+ * organization's own feeds. The search runs in slices, so that nothing else is blocked; strikes that arrive
+ * during it may be included or not.
  */
 export async function newestStrikes(
   lightningIndex: LightningLive['lightningIndex'],

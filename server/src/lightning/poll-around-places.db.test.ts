@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** East of 100° no satellite of the test house looks. */
+/** East of 100° no satellite of the test server observes. */
 const add = async (latitude: number, longitude: number) =>
   (
     await ask(server.app, 'POST', '/api/location/Add', {
@@ -93,7 +93,7 @@ test('each place is observed by its own feed, for the full time, from when it wa
     }
     expect(await delay(first)).toBe('clear');
 
-    // A place that is added now has been looked at by nobody: what was seen elsewhere does not count for it.
+    // A place that is added now has not been observed: observation elsewhere does not count for it.
     const second = await add(35, 135);
     expect(await delay(second)).toBe('lightning-not-covered');
     server.clock.advance(minute);

@@ -10,7 +10,9 @@ import { pollLightning } from './poll-lightning.ts';
 
 const actor = systemActor('poll-around-places');
 
-/** A network that is asked by place: one feed for each of the distinct centres that cover the places. */
+/**
+ * A network that is polled around places: one feed for each of the distinct centers that cover the places.
+ */
 export interface LightningAround {
   /** The name of its feeds together in the status. */
   readonly vendor: string;
@@ -22,9 +24,9 @@ const checkEveryMs = 60_000;
 const recordEveryMs = 10_000;
 
 /**
- * Polls a network around all locations until the signal aborts: the centres follow the locations as they come and
- * go. Each centre is a feed with an observation window of its own, so a new place is not observed before its own
- * feed has answered.
+ * Polls a network around all locations until the signal aborts; the centers follow the locations as they are
+ * added and removed. Each center is a feed with an observation window of its own, so a new place is not
+ * observed before its own feed has answered.
  */
 export async function pollAroundPlaces({
   around,
@@ -94,7 +96,7 @@ export async function pollAroundPlaces({
   }
 }
 
-/** Records the state of the feeds of all centres as that of one feed. */
+/** Records the state of the feeds of all centers as that of one feed. */
 async function recordTogether(
   db: Database,
   vendor: string,
@@ -106,13 +108,13 @@ async function recordTogether(
   const [failed] = own
     .filter(({ lastError }) => lastError !== null)
     .sort((a, b) => (b.lastErrorAt ?? 0) - (a.lastErrorAt ?? 0));
-  // Infinitely long ago for a centre that has observed nothing yet.
+  // Infinitely long ago for a center that has observed nothing yet.
   const through = vendors.map((one) => observationOf(one)?.observedThrough ?? Number.NEGATIVE_INFINITY);
   const observedThrough = Math.min(...through);
   await recordFeed(db, actor, {
     kind: 'lightning',
     vendor,
-    // As far as the centre that is furthest behind.
+    // The center that is furthest behind counts.
     observedThrough: Number.isFinite(observedThrough) ? observedThrough : null,
     lastSuccessAt: Math.max(0, ...own.map(({ lastSuccessAt }) => lastSuccessAt ?? 0)) || null,
     lastError: failed?.lastError ?? null,

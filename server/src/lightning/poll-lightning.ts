@@ -9,7 +9,7 @@ import { ingestBatches } from './store.ts';
 
 const actor = systemActor('poll-lightning');
 
-/** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
+/** Every poll goes back over the longest timer and a little more, so that a late batch closes its gap. */
 const backfillMs = 65 * 60_000;
 /** A batch whose observation window ends more than this after the clock has wrong times and provides no coverage. */
 const futureMs = 60_000;
@@ -53,7 +53,7 @@ export async function pollLightning({
   });
 }
 
-/** Stores batches while more arrive: what has gathered meanwhile goes into the next transaction. */
+/** Stores batches while more arrive; those that arrive meanwhile go into the next transaction. */
 function createStorage(
   feed: LightningFeed,
   db: Database,

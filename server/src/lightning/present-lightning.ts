@@ -87,8 +87,8 @@ export function presentDelay(
 }
 
 /**
- * What was last known, for an answer that must not say more: which zones were not clear when observation
- * ended. Where nothing was ever observed nothing is known.
+ * The last known state, for a response that must not claim more: the zones that were not clear when
+ * observation ended. Where nothing was ever observed there is none.
  */
 export function presentLastKnown(
   { observation, zones }: Extract<LightningStatus, { kind: 'unknown' }>,

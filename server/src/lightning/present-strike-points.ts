@@ -4,8 +4,8 @@ import type { StoredFlash } from './store.ts';
 type Columns = Pick<StrikePoints, 'ids' | 'at' | 'longitude' | 'latitude' | 'ampKa' | 'energyJ' | 'type'>;
 
 /**
- * Strikes as columns: a map wants tens of thousands of them at once, and a list of objects would take either
- * side several times as long.
+ * Strikes as columns: a map loads tens of thousands at once, and a list of objects would take several times
+ * as long on both sides.
  */
 export function presentStrikePoints(strikes: readonly StoredFlash[]): Columns {
   return {
@@ -19,7 +19,7 @@ export function presentStrikePoints(strikes: readonly StoredFlash[]): Columns {
   };
 }
 
-/** Degrees to some metres: no network knows a strike's place better. */
+/** Degrees to some meters: no network locates a strike more precisely. */
 function metre(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

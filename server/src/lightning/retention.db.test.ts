@@ -32,7 +32,7 @@ async function dropOldRows(flashesLeft: number, weather: 'network' | 'simulated'
     reload: async () => {},
     log: pino({ level: 'silent' }),
   });
-  // Nothing says that nothing was dropped: the first count comes after it has surely been.
+  // There is no event for a drop that finds nothing: the first count is made when it has certainly run.
   for (let tries = 0; tries < 20 && (tries === 0 || (await kept()).flashes > flashesLeft); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }

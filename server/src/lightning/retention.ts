@@ -4,7 +4,7 @@ import type { Retention } from '../platform/subject.ts';
 import type { WeatherSource } from '../platform/weather/weather-source.ts';
 import { dropBatchesBefore } from './store.ts';
 
-/** Of more than 20,000 simulated strikes an hour nobody needs a year: three days are some 1.5 GB. */
+/** More than 20,000 simulated strikes an hour are not needed for a year: three days are some 1.5 GB. */
 const keepMsOf = { network: 400 * DAY_MS, simulated: 3 * DAY_MS } as const;
 
 /** How long strikes and what was observed are kept: longer than the lightning index reaches back. */

@@ -15,7 +15,7 @@ type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException'
 };
 type Answer = { delay: LightningDelay; refusal: null } | { delay: null; refusal: Refusal };
 
-/** After so many verdicts other requests get their turn. */
+/** After so many lightning statuses other requests are served. */
 const statusesInARow = 50;
 
 export function lightningRoutes(

@@ -5,7 +5,7 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
 
-/** A flash as the store keeps it; `feed` is the vendor that reported it. */
+/** A stored flash; `feed` is the vendor that reported it. */
 export interface StoredFlash extends Flash {
   readonly feed: string;
 }
@@ -94,8 +94,8 @@ export async function ingestBatches(
     );
     if (stored.length > 0)
       await notify(transaction, { topic: 'lightning-batches', ids: stored.map((batch) => batch.id) });
-    // A source that is asked for the last minutes each time repeats itself after a restart: what came with an
-    // earlier batch counts once.
+    // A source that is polled for the last minutes each time repeats itself after a restart: flashes of an
+    // earlier batch count once.
     return stored.map((batch) => ({
       ...batch,
       flashes: batch.flashes.filter(({ at, key }) => fresh.has(`${new Date(at).getTime()} ${key}`)),
@@ -103,10 +103,7 @@ export async function ingestBatches(
   });
 }
 
-/**
- * Inserts flashes, each with the batch that it came with; one that is there already changes nothing. Returns
- * the `at key` of those that were new.
- */
+/** Inserts flashes, each with its batch; an existing one stays. Returns the `at key` of the new ones. */
 export async function insertFlashes(
   transaction: Database,
   feed: string,
@@ -154,7 +151,7 @@ export async function readBatches(
           .selectFrom('flashes')
           .selectAll()
           .where(sql<boolean>`batch_id = any(${batches.map((batch) => batch.id)}::bigint[])`)
-          // Lets PostgreSQL skip the days that cannot hold them.
+          // Lets PostgreSQL skip the days that cannot contain them.
           .where(
             'at',
             '>=',

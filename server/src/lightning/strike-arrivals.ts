@@ -3,20 +3,21 @@ import type { LightningLive } from './lightning-live.ts';
 import type { StoredFlash } from './store.ts';
 
 /**
- * How many arrivals are remembered: many minutes of the worst storm. Who was away longer is told everything.
+ * How many arrivals are kept: many minutes of the worst storm. A client that was away longer receives
+ * everything.
  */
 const maxRemembered = 50_000;
 
 /**
- * Strikes in the order in which this process heard of them, so that who knows some of them can ask for those
- * that came since.
+ * Strikes in the order in which this process received them, so that a client can request those that arrived
+ * since its last request.
  */
 export interface StrikeArrivals {
-  /** Where the line stands now: a word to come back with. */
+  /** The current cursor, for the client's next request. */
   cursor(): string;
   /**
-   * Strikes that came after a cursor, of everybody's feeds and the organisation's own; null when that cannot
-   * be told: another process, or too long ago.
+   * Strikes that arrived after a cursor, of shared feeds and the organization's own; null when the cursor is
+   * of another process or too old.
    */
   since(cursor: string, organizationId: string): StoredFlash[] | null;
   close(): void;

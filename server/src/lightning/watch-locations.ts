@@ -12,8 +12,8 @@ import { LightningWatch } from './lightning-watch.ts';
 const tickMs = 1_000;
 
 /**
- * Keeps the lightning index and the watch of all locations true to the store, and announces to clients whose
- * lightning changed.
+ * Keeps the lightning index and the watch of all locations consistent with the store, and announces to
+ * clients whose lightning changed.
  */
 export function watchLocations({
   db,

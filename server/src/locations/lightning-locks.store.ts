@@ -15,8 +15,8 @@ type Lockable = Pick<
 >;
 
 /**
- * What holds for a location under the lightning policies of its organization; one that is tied to no place of
- * it is as saved.
+ * The radii and the timer of a location under the lightning policies of its organization; those of a location
+ * that is not tied to an organization location are as saved.
  */
 export type LightningLocks = (location: Lockable) => LockedLightning;
 

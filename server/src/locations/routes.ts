@@ -104,8 +104,8 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
 }
 
 /**
- * The caller's own location. Somebody else's of the same organization may be seen by admins, but only its
- * owner changes it.
+ * The caller's own location. Admins may read other people's locations of the organization, but only the owner
+ * changes one.
  */
 async function ownLocation(db: Database, principal: Principal, id: string): Promise<StoredLocation> {
   const row = await visibleLocation(db, principal, id);
@@ -115,7 +115,7 @@ async function ownLocation(db: Database, principal: Principal, id: string): Prom
 
 /**
  * Throws field errors. Returns the radii and the timer to save: those of the policies where policies lock
- * them, whatever the form says.
+ * them, whatever the form contains.
  */
 async function check(
   db: Database,

@@ -2,8 +2,7 @@ import { address, choice, defineSettings } from '../platform/settings/settings.t
 
 export interface LocationSettings {
   /**
-   * A Photon or Nominatim address search, or that of the Census Bureau; null uses the place names that come
-   * with the product.
+   * A Photon or Nominatim address search, or that of the Census Bureau; null uses the built-in place names.
    */
   readonly geocoder:
     | { readonly kind: 'photon' | 'nominatim'; readonly url: string }

@@ -5,7 +5,7 @@ import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { findLocation, type StoredLocation } from './store.ts';
 
-/** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
+/** A location that the caller may read: an own one, and for admins any of the organization. */
 export async function visibleLocation(
   db: Database,
   principal: Principal,

@@ -25,7 +25,7 @@ export interface MapFeeds {
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
-  /** Null where nobody analyses fronts. */
+  /** Null without a source of surface analyses. */
   readonly fronts: FrontsFeed | null;
   /** Null where they are worked out from what the store has. */
   readonly roads: RoadConditions | null;

@@ -97,7 +97,7 @@ function snapshotLoop(feed: SnapshotFeed, { db, clock, log }: Platform, hasSight
   };
 }
 
-/** Without its folder radar works all the same: the sources are asked more often. */
+/** Radar works without its folder; the sources are then requested more often. */
 async function openRadarDisk(
   maxBytes: number,
   { settings: { data, services }, log }: Pick<Platform, 'settings' | 'log'>,

@@ -76,7 +76,7 @@ describe('alerts on the map', () => {
         { Identifier: 'urn:heat', Zones: ['FLC057'], Geometry: null },
       ],
     });
-    // The test's feed names zones, and nobody asked in which this point lies.
+    // The test's feed names zones, and the zones of this point were not requested.
     expect((await atPoint(28, -82.5)).body.data).toMatchObject({
       alerts: [{ Identifier: 'urn:storm' }],
       complete: false,

@@ -29,7 +29,7 @@ export function observedIn(
   return { observedThrough: new Date(Math.min(...seen)).toISOString(), coverage };
 }
 
-/** The corners of a box, the middles of its sides and its centre. */
+/** The corners of a box, the middles of its sides and its center. */
 function placesIn({ top, bottom, left, right }: Box): { latitude: number; longitude: number }[] {
   const wide = right < left ? right + 360 - left : right - left;
   return [0, 0.5, 1].flatMap((down) =>

@@ -82,7 +82,7 @@ function pointsRoute(app: FastifyInstance, { clock, live }: MapContext): void {
     const since = now - shownMs;
     const came = query.since === undefined ? null : arrivals.since(query.since, organizationId);
     const fresh = came?.filter((flash) => flash.at >= since && isInBox(flash, query)) ?? null;
-    // Where more strikes came than a map may hold, all of them are sent anew.
+    // When more strikes arrived than a map may have, all of them are sent again.
     const whole = fresh === null || fresh.length > maxPoints;
     const found = whole
       ? await newestStrikes(live.lightningIndex, { organizationId, box: query, since, maximum: maxPoints })

@@ -4,15 +4,15 @@ import { readBaseMapSettings } from './base-maps/settings.ts';
 
 export interface MapSettings {
   /**
-   * Where the list of radar maps beyond the United States is (RainViewer, or a server that speaks the same);
-   * null for none.
+   * The URL of the list of radar maps outside the United States (RainViewer, or a compatible server); null
+   * for none.
    */
   readonly rainViewerUrl: string | null;
   /** Most memory that images of the radar may take, bytes. */
   readonly radarCacheBytes: number;
-  /** Most that images which radar sources sent may take below the data folder, bytes; 0 keeps none. */
+  /** Limit of the radar images in the data folder, bytes; 0 stores none. */
   readonly radarDiskBytes: number;
-  /** Base maps beside the product's own; their addresses may hold keys. */
+  /** Base maps besides the product's own; their URLs may contain keys. */
   readonly baseMaps: readonly BaseMapSetting[];
 }
 

@@ -31,7 +31,7 @@ export function surfaceAnalysisRoutes(
     const snapshot = await snapshots.read(fronts.kind, fronts.vendor);
     const limits = feedLimitsMs['surface-analysis'];
     const ageMs = snapshot ? clock.now() - snapshot.asOf : Number.POSITIVE_INFINITY;
-    // Fronts of yesterday are of no use to anybody.
+    // Yesterday's fronts are not shown.
     if (!snapshot || ageMs > limits.down) throw unavailable('There is no recent surface analysis.');
     reply.header('cache-control', 'no-store');
     return {

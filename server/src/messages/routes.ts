@@ -127,7 +127,7 @@ function checkPlainText(
 ): void {
   if (text.trim() === '') errors[label] = [`${name} is required`];
   else if (text.length > maxLength) errors[label] = [`${name} can be at most ${maxLength} characters`];
-  // Angle brackets may stand in plain text ('winds < 20 mph'), a tag may not.
+  // Plain text may contain angle brackets ('winds < 20 mph') but no tag.
   else if (/[\p{Cc}]|<\s*[a-z!/?]/iu.test(text))
     errors[label] = [`${name} is plain text and cannot contain tags`];
 }

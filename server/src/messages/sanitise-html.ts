@@ -1,22 +1,21 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a message may be made of; everything else is taken out, its text stays. */
+/** The allowed tags of a message; all others are removed and their text stays. */
 const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4'];
-/** What nobody pastes into a message by mistake, as the styles and pictures of a text processor are. */
+/** Tags that are not pasted into a message by mistake, unlike the styles and images of a word processor. */
 const activeTags = /^(script|iframe|frame|object|embed|applet|form|svg)$/i;
-/** Each pass takes at least a tag away; messages are short. */
+/** Each pass removes at least one tag, and messages are short. */
 const maxPasses = 10;
 const activeUrl = /^(javascript:|vbscript:|data:text)/i;
 
 /**
- * A message reduced to the allowed tags, with links to https and mailto only. `isActive` says that it held
- * what runs or loads something (script, frames, event handlers): it is safe without, but its author should
- * know.
+ * A message reduced to the allowed tags, with links to https and mailto only. `isActive`: the message
+ * contained something that runs or loads (script, frames, event handlers). It is safe without, but its author
+ * is informed.
  */
 export function sanitiseHtml(html: string): { html: string; text: string; isActive: boolean } {
   let isActive = false;
-  // Broken markup may come out as markup that is read differently the next time: what is stored is read the
-  // same for ever after.
+  // Cleaned broken markup may parse differently the next time: it is cleaned until nothing changes.
   let before = html;
   let clean = cleaned(before, () => {
     isActive = true;

@@ -8,7 +8,7 @@ import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts'
 import { nextRevision, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** More than anybody reads at once. */
+/** More than fits on a page. */
 const maxListed = 200;
 
 export interface StoredForecast {
@@ -30,7 +30,7 @@ export interface StoredForecast {
 
 export interface NewForecastMessage {
   readonly headline: string;
-  /** Sanitised already. */
+  /** Sanitized already. */
   readonly html: string;
 }
 
@@ -138,7 +138,7 @@ export function endForecast(db: Database, _actor: Actor, key: RecordKey, now: nu
 
 type ForecastRecord = RecordOf<Selectable<Tables['proactive_forecasts']>>;
 
-/** Changes a forecast that is locked meanwhile; `work` says when it ends and what else of it is new. */
+/** Changes a forecast under a row lock; `work` returns when it ends and what else changed. */
 async function changed(
   db: Database,
   key: RecordKey,

@@ -8,8 +8,8 @@ export interface Addressees {
 }
 
 /**
- * Everybody of an organization who may be notified, with their choices, and the groups with their
- * alert times.
+ * All people of an organization who may be notified, with their settings, and the groups with their alert
+ * times.
  */
 export async function readAddressees(db: Database, organizationId: string): Promise<Addressees> {
   const [people, groups] = await Promise.all([

@@ -190,7 +190,7 @@ describe('notifications', () => {
     expect(mails.data).toMatchObject([
       { address: 'assistant-admin@told-district.example', subject: listed[0]!.subject },
     ]);
-    // Everybody's for an admin, nobody else's for a customer or another organisation.
+    // An admin reads all of them; a customer or another organization reads none of others.
     expect(
       (await ask(server.app, 'GET', '/api/Mailbox', { key: ours.people.admin.key })).body.data,
     ).toHaveLength(1);

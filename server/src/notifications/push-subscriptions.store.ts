@@ -22,8 +22,8 @@ export async function listSubscriptions(db: Database, userId: string): Promise<P
 }
 
 /**
- * Keeps a browser's subscription. The same browser again renews its keys; with another person signed in it is
- * that person's from now on. Of very many the oldest go.
+ * Stores a browser's subscription. The same browser again renews its keys; with another person signed in it
+ * then belongs to that person. Beyond the limit the oldest are dropped.
  */
 export function putSubscription(
   db: Database,
@@ -41,7 +41,8 @@ export function putSubscription(
   const { organizationId, userId, endpoint, userAgent, ...keys } = subscription;
   const owner = { organization_id: organizationId, user_id: userId, user_agent: userAgent, ...keys };
   return db.transaction().execute(async (transaction) => {
-    // A delivery to the browser's former owner must not find it under the same id: there it is another one.
+    // A queued delivery to the browser's former owner must not find it under the same id, so the row is
+    // replaced.
     await transaction
       .deleteFrom('push_subscriptions')
       .where('endpoint', '=', endpoint)

@@ -12,8 +12,8 @@ import type { Channels } from './delivery/channels.ts';
 import { listSubscriptions, putSubscription, removeSubscription } from './push-subscriptions.store.ts';
 
 /**
- * The browsers through which the caller is notified. Their addresses are secrets: who knows one can send to it, so
- * that only a hash is shown.
+ * The browsers through which the caller is notified. Their endpoints are secrets, because anyone with one can
+ * send to it; only a hash is shown.
  */
 export function pushRoutes(
   app: FastifyInstance,
@@ -56,7 +56,7 @@ export function pushRoutes(
   });
 }
 
-/** How many bytes a text in Base64 or its URL-safe form holds; -1 when it is neither. */
+/** The number of bytes of a text in Base64 or its URL-safe form; -1 when it is neither. */
 function bytesOf(text: string): number {
   return /^[\w+/-]+=*$/.test(text) ? Buffer.from(text, 'base64').length : -1;
 }

@@ -148,7 +148,10 @@ async function writeTest(db: Database, principal: Principal, weather: WeatherKin
   return { message: 'Test notification sent', correlationId };
 }
 
-/** The caller by every channel. The caller asked for the test: neither declining nor a schedule mutes it. */
+/**
+ * Addresses the caller by every channel. The caller requested the test, so neither declining nor a schedule
+ * mutes it.
+ */
 async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
   const { people } = await readAddressees(db, organizationId);
   const caller = people.filter((person) => person.userId === userId);

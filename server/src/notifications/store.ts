@@ -90,8 +90,8 @@ async function deliveriesOf(
 }
 
 /**
- * Of the people of a notice: who was reached, who was not, and for whom it is still being tried. They add up,
- * with the muted ones, to all.
+ * Counts of a notice's recipients: reached, not reached, and still being tried. With the muted ones they add
+ * up to all.
  */
 export interface PeopleCounts {
   readonly people: number;

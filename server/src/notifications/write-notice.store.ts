@@ -28,7 +28,7 @@ export interface NoticeToWrite {
   readonly text: string;
   readonly short: string;
   readonly timeZone: string;
-  /** What machines want to know of it; goes to webhooks. */
+  /** Machine-readable details for webhooks. */
   readonly facts: Record<string, unknown>;
   /** The product's clock, epoch ms. */
   readonly at: number;
@@ -36,10 +36,10 @@ export interface NoticeToWrite {
 }
 
 /**
- * Writes a notice with everything that follows from it, in the caller's transaction: a notification for each
+ * Writes a notice with everything that follows from it in the caller's transaction: a notification for each
  * recipient, the deliveries of those who are not muted, one for each webhook of the organization (a test goes
- * to people only), and their jobs. What commits is delivered; what does not was never there. Null when this
- * notice of the warning's revision was written already: then nothing is written.
+ * to people only), and their jobs. Either all of it commits or none. Null, without a write, when this notice
+ * of the warning's revision exists already.
  */
 export async function writeNotice(
   transaction: Database,
@@ -99,7 +99,7 @@ export async function writeNotice(
     ],
     wall,
   );
-  // A person of two chains is out of reach only when both had nothing.
+  // A person with two fallback chains is unreachable only when both had no channel.
   const reached = new Set(
     notified
       .filter(

@@ -1,10 +1,10 @@
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Runs `work` in a transaction that holds the lock of the organization, so that changes which read before
- * they write (who belongs where, how many there are, which zones lie inside which) come one after another: of
- * two at once the second finds all that the first did. Rows that refer to the organization can be written
- * meanwhile. In a transaction of the caller the lock is held until that one ends.
+ * Runs `work` in a transaction that holds the lock of the organization. Changes that read before they write
+ * (members, counts, the order of zones) are thereby serialized: of two at once the second reads everything
+ * that the first wrote. Rows that refer to the organization can still be written. In a transaction of the
+ * caller the lock is held until that one ends.
  */
 export async function withOrganizationLock<T>(
   db: Database,

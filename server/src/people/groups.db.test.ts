@@ -262,7 +262,7 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
     const renamed = await post('site/update', { id, name: 'CAFE\u0301', users: [ours.people.customer.id] });
     expect(renamed.status).toBe(409);
     expect((await get(`site/${id}`)).body.data).toMatchObject({ name: 'Trainers', users: [] });
-    // Another organisation's names are its own.
+    // Another organization's names are its own.
     expect((await post('site/add', { name: 'Their coaches' })).status).toBe(200);
   });
 
@@ -395,7 +395,7 @@ describe('roles', () => {
       timeZone: 'America/New_York',
       users: [assistant.id],
     });
-    // Nobody is moved in or out, known or unknown, and no place either.
+    // No person, known or unknown, and no place is moved in or out.
     for (const users of [[], [assistant.id, customer.id], [assistant.id, nobody]]) {
       expect(errorsOf(await post('site/update', { id, users }, assistant.key)).Users).toEqual([
         'Only an administrator can change who belongs to a group',
@@ -470,10 +470,10 @@ test('of changes at once each is whole', async () => {
   for (const site of sites) {
     const version = versions.find((one) => one.name === site.name)!;
     expect(site.organizationLocations).toEqual(version.organizationLocations);
-    // People may have gone on to the other group since; nobody came who was not named.
+    // People may have moved to the other group since; only named people were added.
     expect(site.users.every((id) => version.users.includes(id))).toBe(true);
   }
-  // The one that was stored last is there as it was asked for.
+  // The last stored change is complete.
   expect(
     sites.some((site) =>
       versions.some((version) => version.name === site.name && version.users.join() === site.users.join()),

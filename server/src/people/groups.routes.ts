@@ -43,10 +43,7 @@ import {
 } from './groups.store.ts';
 import { presentGroup } from './present-group.ts';
 
-/**
- * User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin lives in the own group: every other one does
- * not exist for that role.
- */
+/** User groups (spec 2 sections 3, 5, 7, 8). For an Assistant Admin only the own group exists. */
 export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listGroupsRoute, async ({ principal }) =>
     (await visibleGroups(db, principal)).map(presentGroup),
@@ -155,7 +152,7 @@ export async function ownGroupId(db: Database, principal: Principal): Promise<st
   return (await findUser(db, keyOf(principal, principal.userId)))?.groupId ?? null;
 }
 
-/** All groups for who may change all of them, else the own one. */
+/** All groups for a caller who may change all of them, else only the caller's own. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
   if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);
@@ -212,7 +209,7 @@ const referenceLabels: Record<GroupReference, string> = {
   groups: 'Sites',
 };
 
-/** Who may not move people (spec 2 section 5: the group picker) may send a group back as it is. */
+/** A caller who may not move people (spec 2 section 5: the group picker) may send a group back unchanged. */
 function refuseMoves(before: StoredGroup, members: Members): void {
   const same = (asked: readonly string[] | undefined, present: readonly string[]) =>
     asked === undefined ||

@@ -23,7 +23,7 @@ const locationWords: RecordWords = { what: 'this location' };
 
 /** A user group with the ids of what hangs on it, each list in order. */
 export interface StoredGroup extends RecordOf<Selectable<Tables['groups']>> {
-  /** People who sign in. */
+  /** Users who sign in. */
   readonly userIds: readonly string[];
   readonly notificationUserIds: readonly string[];
   readonly organizationLocationIds: readonly string[];
@@ -36,7 +36,7 @@ export interface GroupInput {
   /** IANA */
   readonly timeZone: string;
   readonly alertTimes: readonly AlertTime[];
-  /** Replaces the members who sign in; undefined leaves them. */
+  /** Replaces the members who sign in; undefined leaves them unchanged. */
   readonly userIds: readonly string[] | undefined;
   readonly notificationUserIds: readonly string[] | undefined;
   readonly organizationLocationIds: readonly string[] | undefined;
@@ -131,8 +131,8 @@ export function insertGroup(
 }
 
 /**
- * Changes a group, if it still is the revision that the change is based on. `change` is given the group as it
- * stands, which nobody else can change meanwhile, and says what it becomes. Undefined when there is no such
+ * Changes a group, if it still is the revision that the change is based on. `change` is given the current
+ * group, which no other change can alter meanwhile, and returns the new one. Undefined when there is no such
  * group. Throws `StaleRevision`, `GroupNameTaken`, `UnknownReference` and what `change` throws; nothing is
  * stored then.
  */
@@ -159,8 +159,8 @@ export function changeGroup(
 }
 
 /**
- * Deletes a group that nobody and nothing belongs to; otherwise says what does. Policies that named it lose
- * it.
+ * Deletes a group without members and locations; otherwise returns which of them it has. Policies for the
+ * group lose it.
  */
 export function removeGroup(
   db: Database,
@@ -283,7 +283,7 @@ async function writeParts(
 
 type MemberField = 'userIds' | 'notificationUserIds';
 
-/** A person belongs to one group: whoever is named here leaves the group that they were in. */
+/** A person belongs to one group: the named people leave their former group. */
 async function setMembers(
   transaction: Database,
   { organizationId, groupId, field }: { organizationId: string; groupId: string; field: MemberField },
@@ -353,8 +353,8 @@ function sortedIds(input: GroupInput): Partial<GroupInput> {
 }
 
 /**
- * The ids as the store spells them, each once; throws when one is not the organization's. People who were
- * deleted are nobody.
+ * The ids in the store's spelling, each once; throws when one is not the organization's. Deleted people do
+ * not count.
  */
 async function existing(
   transaction: Database,

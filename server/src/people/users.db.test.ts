@@ -237,7 +237,7 @@ describe('somebody who only receives notifications', () => {
     }
     expect((await post('notificationuser/update', { id, email: admin })).status).toBe(409);
     expect((await post('notificationuser/update', { id, email: 'Office@Example.org' })).status).toBe(200);
-    // Told by two organisations, one of which signs in with the address.
+    // Notified by two organizations, in one of which a user signs in with the address.
     const theirAdmin = (await stored(theirs.people.admin.id)).email!;
     expect((await post('notificationuser', { ...office, email: theirAdmin })).status).toBe(200);
     expect((await post('notificationuser', office, theirs.people.admin.key)).status).toBe(200);
@@ -288,7 +288,7 @@ test('another organisation’s people and groups do not exist', async () => {
   expect(idsIn(await get('notificationuser'))).not.toContain(id);
   expect(idsIn(await get('user/customer'))).not.toContain(theirs.people.customer.id);
   expect((await stored(id)).first_name).toBe('Front');
-  // Nor is somebody who signs in changed or deleted as one who does not.
+  // A user who signs in cannot be changed or deleted as a notification-only one.
   expect((await remove(ours.people.customer.id)).status).toBe(404);
   expect(
     (await post('notificationuser/update', { id: ours.people.customer.id, firstName: 'X' })).status,

@@ -31,8 +31,7 @@ import {
 
 /**
  * The people of an organization, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
- * 7). An Assistant Admin lives in the own group: people of other groups, and of none, do not exist for that
- * role.
+ * 7). For an Assistant Admin only people of the own group exist.
  */
 export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listUsers, async ({ principal }) =>
@@ -44,7 +43,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
 
   serve(app, addNotificationUser, async ({ principal, body }) => {
     const group = await groupOf(db, principal);
-    // Whoever may add to one group only need not name it.
+    // A caller who may add to one group only can leave it out.
     const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
     const input = checked(
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
@@ -95,7 +94,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 }
 
-/** The one group that the caller may look into (null: none at all), or 'any'. */
+/** The only group that the caller may read (null: none), or 'any'. */
 async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
   return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
 }
@@ -133,7 +132,7 @@ const noSuchGroup = { SiteId: ['There is no such user group'] };
 
 /**
  * The fields as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
- * the caller cannot see is none.
+ * the caller may not read counts as none.
  */
 function checked(draft: NotificationUserInput, group: string | null): NotificationUserInput {
   const person = {

@@ -34,7 +34,7 @@ export interface NotificationUserInput {
   readonly emailNotifications: boolean;
 }
 
-/** Somebody of the organization has this e-mail address. */
+/** Another user of the organization has this e-mail address. */
 export class EmailTaken extends Error {}
 /** The group is not one of the organization. */
 export class UnknownGroup extends Error {}
@@ -122,9 +122,10 @@ export function insertNotificationUser(
 }
 
 /**
- * Changes a notification-only user, if it still is the revision that the change is based on. `change` is given
- * the person as stored, whom nobody else can change meanwhile, and says what becomes of them. Another address takes mail until it is refused there too.
- * Undefined when there is no such person. Throws `StaleRevision` and as `insertNotificationUser` does.
+ * Changes a notification-only user, if it still is the revision that the change is based on. `change` is
+ * given the stored person, which no other change can alter meanwhile, and returns the new values. A new
+ * e-mail address is tried again even if the old one was refused. Undefined when there is no such person.
+ * Throws `StaleRevision` and as `insertNotificationUser` does.
  */
 export function changeNotificationUser(
   db: Database,
@@ -158,9 +159,10 @@ export function changeNotificationUser(
 }
 
 /**
- * Deletes a notification-only user from every list. The row stays, inactive and with the name alone: what was
- * sent, and to whom, must remain on record, and notifications hang on the row. Address, number, group,
- * locations and devices go; the address can be given to somebody new. False when there is no such person.
+ * Deletes a notification-only user from every list. The row stays, inactive and with the name only:
+ * notifications refer to it, and what was sent to whom must remain on record. Address, number, group,
+ * locations and devices are removed; the address can be given to another person. False when there is no such
+ * person.
  */
 export function removeNotificationUser(
   db: Database,
@@ -204,10 +206,7 @@ async function saved(transaction: Database, organizationId: string, id: string):
   return person;
 }
 
-/**
- * Text messages are preferred to push where they are wanted: somebody who never signs in has no device to
- * push to.
- */
+/** SMS is preferred to push where it is allowed: a person who never signs in has no device for push. */
 function personColumns(input: NotificationUserInput) {
   return {
     first_name: input.firstName,

@@ -1,6 +1,9 @@
 import type { Principal } from './http/serve.ts';
 
-/** Who or what makes a change. Every function of a store that changes something takes one. */
+/**
+ * The author of a change: a person, or a part of the server. Every store function that changes something
+ * takes one.
+ */
 export type Actor =
   | {
       readonly kind: 'user';

@@ -9,7 +9,7 @@ import type { BaseSettings } from './settings/base-settings.ts';
 import type { Platform, Subject } from './subject.ts';
 import type { OpenWeatherSource } from './weather/weather-source.ts';
 
-/** Puts together what a process offers to its subjects; the caller closes what it hands in. */
+/** Creates the platform that a process offers to its subjects; the caller closes what it passes in. */
 export function openPlatform(
   subjects: readonly Subject[],
   {

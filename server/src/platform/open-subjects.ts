@@ -9,7 +9,7 @@ export interface SubjectOverride {
 }
 
 export interface OpenSubjects {
-  /** In the order of the list: what is lower comes first. */
+  /** In the order of the list, lowest first. */
   readonly open: readonly { readonly name: string; readonly subject: OpenSubject<unknown> }[];
   readonly loops: readonly Loop[];
   readonly jobs: readonly Job[];
@@ -21,8 +21,8 @@ export interface OpenSubjects {
 }
 
 /**
- * Why a list of subjects cannot be opened: a name, a topic or a variable that two have, or a need that does
- * not come before.
+ * Why a list of subjects cannot be opened: a name, topic or variable that two subjects have, or a needed
+ * subject that is not before them.
  */
 export function checkSubjects(subjects: readonly Subject[]): string[] {
   const problems: string[] = [];

@@ -35,7 +35,7 @@ export interface Platform {
 /** Background work that goes on until its signal aborts. */
 export interface Loop {
   readonly name: string;
-  /** In the one process that holds the engine's lock; called anew each time it gets it. */
+  /** Runs in the one process that holds the engine's lock; called again each time it gets the lock. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export interface Retention {
   dropBefore(db: Database, actor: Actor, before: number): Promise<unknown>;
 }
 
-/** How a subject keeps its live state true to the store. */
+/** How a subject keeps its live state consistent with the store. */
 export interface ChangeHandler {
   /** A change committed in this process or another. Must not throw; work that takes time is queued. */
   apply(change: Change): void;
-  /** Reads everything anew: at the start, and after changes may have been missed. */
+  /** Reads everything again: at the start, and after changes may have been missed. */
   reload(): Promise<void>;
 }
 
@@ -96,13 +96,13 @@ export interface Subject<Api = unknown> {
   readonly needs: Readonly<Record<string, Subject>>;
   /** Its environment variables. */
   readonly settings: SettingsDefinition<unknown>;
-  /** The topics of the event stream that it announces, and to whom. */
+  /** The topics of the event stream that it announces, each with its scope. */
   readonly topics: Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
   /** The topics of the change feed under which its stores announce what they changed. */
   readonly changeTopics: readonly string[];
   /** Ports besides that of HTTP that it listens on: checked before anything starts. */
   ports(settings: unknown): readonly { readonly port: number; readonly variable: string }[];
-  /** Opens the feeds of the weather source; tests hand in their own. */
+  /** Opens the feeds of the weather source; tests pass in their own. */
   openFeeds(context: { platform: Platform; settings: unknown }): unknown;
   open(context: OpenContext<unknown, unknown, unknown>): Promise<OpenSubject<Api>>;
 }

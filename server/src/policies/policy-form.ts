@@ -12,7 +12,7 @@ import type { PolicyInput, StoredPolicy } from './store.ts';
 
 const nameMaxLength = 100;
 
-/** What a form says, checked and rounded; throws field errors. */
+/** The values of a form, checked and rounded; throws field errors. */
 export function policyInputOf(form: {
   readonly name?: string | null | undefined;
   readonly policyTypeShortName?: string | undefined;
@@ -62,7 +62,7 @@ export function policyInputOf(form: {
   };
 }
 
-/** A policy as it stands with what a change names. */
+/** The current policy with the changed fields. */
 export function changedInput(before: StoredPolicy, change: PolicyUpdate): PolicyInput {
   return policyInputOf({
     name: change.name === undefined ? before.name : change.name,

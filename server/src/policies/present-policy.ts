@@ -11,7 +11,7 @@ import {
 import { isoTime } from '../platform/http/iso-time.ts';
 import type { PolicyPlace, StoredPolicy } from './store.ts';
 
-/** A type that a stored policy names is always one of the catalogue. */
+/** The type of a stored policy is always in the catalog. */
 export function typeOf(policy: Pick<StoredPolicy, 'typeShortName'>): PolicyType {
   const type = policyTypeOf(policy.typeShortName);
   if (!type) throw new Error(`There is no policy type ${policy.typeShortName}.`);
@@ -39,7 +39,7 @@ export function presentPolicyType(type: PolicyType): PolicyTypeEntry {
   };
 }
 
-/** What people call it: the name that was given, else that of its type. */
+/** The name that is shown: the given one, else that of its type. */
 export function policyDisplayName(policy: Pick<StoredPolicy, 'name' | 'typeShortName'>): string {
   return policy.name || typeOf(policy).displayName;
 }
@@ -51,7 +51,10 @@ export function watches(policy: StoredPolicy, place: PolicyPlace): boolean {
   return policy.organizationId === place.organizationId && policyWatches(groupsOf(policy), place);
 }
 
-/** The limit and the times of a policy with what its type says of them: the same in a policy and its trigger. */
+/**
+ * The limit and the timers of a policy with the related fields of its type: the same in a policy and its
+ * trigger.
+ */
 function limitFields(policy: StoredPolicy) {
   const type = typeOf(policy);
   return {

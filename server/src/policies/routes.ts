@@ -115,7 +115,7 @@ function changeRoutes(app: FastifyInstance, db: Database, clock: Clock): void {
   });
 }
 
-/** The organization's policies that `keep` keeps, as the wire has them. */
+/** The organization's policies that pass `keep`, in the form of the wire. */
 async function presentAll(
   db: Database,
   organizationId: string,

@@ -11,7 +11,7 @@ import { nextRevision, type RecordWords, requireRevision } from '../platform/dat
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-/** A policy with what hangs on it. */
+/** A policy with its groups and actions. */
 export interface StoredPolicy extends RecordOf<Selectable<Tables['policies']>> {
   readonly groupIds: readonly string[];
   readonly actions: readonly { readonly id: string; readonly allClear: boolean; readonly message: string }[];
@@ -30,9 +30,7 @@ export interface PolicyInput {
   readonly actions: readonly { readonly allClear: boolean; readonly message: string }[];
 }
 
-/**
- * An organization location as policies see it: an empty list of groups means that it belongs to all of them.
- */
+/** An organization location for policies: an empty list of groups means that it belongs to all of them. */
 export interface PolicyPlace {
   readonly id: string;
   readonly organizationId: string;
@@ -80,7 +78,7 @@ export async function listPolicies(
   return (await query.execute()).map(recordOf);
 }
 
-/** Also one that was deleted, for what is still to be said of it. */
+/** Also a deleted policy, for texts about its warnings. */
 export async function policyOfRecord(db: Database, id: string): Promise<StoredPolicy | undefined> {
   const row = await policiesQuery(db).where('id', '=', id).executeTakeFirst();
   return row && recordOf(row);
@@ -96,10 +94,13 @@ export async function findPolicy(
 /** A group of the request is not one of the organization. */
 export class UnknownGroup extends Error {}
 
-/** Looks at a policy as it would be saved, in the transaction that saves it; throws to refuse it. */
+/** Checks a policy in the transaction that saves it; throws to refuse it. */
 export type PolicyCheck = (transaction: Database, policy: StoredPolicy) => Promise<void>;
 
-/** Under the lock of the organization: of two policies saved at once, `check` of the second sees the first. */
+/**
+ * Runs under the lock of the organization: of two policies saved at once, `check` of the second finds the
+ * first.
+ */
 export async function insertPolicy(
   db: Database,
   _actor: Actor,
@@ -126,10 +127,9 @@ export async function insertPolicy(
 }
 
 /**
- * Replaces what a policy says, if it still is the revision that the change is based on. `change` is given the
- * policy as it stands, which nobody else can change meanwhile, and says what it becomes. Undefined when there
- * is no such policy. Throws `StaleRevision`, `UnknownGroup` and what `change` and `check` throw; nothing is
- * stored then.
+ * Changes a policy, if it still is the revision that the change is based on. `change` is given the current
+ * policy, which no other change can alter meanwhile, and returns the new one. Undefined when there is no such
+ * policy. Throws `StaleRevision`, `UnknownGroup` and what `change` and `check` throw; nothing is stored then.
  */
 export async function changePolicy(
   db: Database,
@@ -221,7 +221,7 @@ function policyColumns(input: PolicyInput) {
   };
 }
 
-/** Actions keep their ids over changes: a text is edited, not replaced. */
+/** Actions keep their ids over changes: the text of an action is edited, not replaced. */
 async function writeParts(
   transaction: Database,
   organizationId: string,
@@ -263,7 +263,7 @@ async function writeParts(
   }
 }
 
-/** Actions as they will be stored: one of a kind that is there already keeps its id. */
+/** Actions as they will be stored: an existing one of a kind keeps its id. */
 function withIds(actions: PolicyInput['actions'], before: StoredPolicy['actions']): StoredPolicy['actions'] {
   return actions
     .map((action) => ({

@@ -15,15 +15,14 @@ import {
 } from '@allclear/domain';
 import type { NearestObservation, Observation, Station } from './observations.store.ts';
 
-/** A station farther off says nothing about a place. */
+/** A more distant station does not represent a place. */
 export const stationReachMiles = 50;
 /** Older reports are not shown at all, not even as stale. */
 export const oldestReportMs = 6 * 3_600_000;
-/** How long a report stands for the present. */
+/** How long a report counts as current. */
 export const reportLimitMs = feedLimitsMs.observations.late;
 /**
- * A station of one's own sends every few minutes: beyond this it says nothing of now, and a government
- * station does.
+ * An own station sends every few minutes: an older report is not current, and a government station is used.
  */
 export const ownReportLimitMs = 15 * 60_000;
 
@@ -40,7 +39,7 @@ export function isStaleReport({ observation }: NearestObservation, now: number):
   return now - observation.observedAt > reportLimitMs;
 }
 
-/** The box of degrees that holds every station within reach. */
+/** The box of degrees that contains every station within reach. */
 export function boxAround(place: Place): { south: number; north: number; west: number; east: number } {
   const high = (stationReachMiles / MILES_PER_DEGREE) * 1.01;
   const wide = Math.min(180, high / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180)));
@@ -52,7 +51,9 @@ export function boxAround(place: Place): { south: number; north: number; west: n
   };
 }
 
-/** The nearest station within reach; one with a current report and a temperature goes before any other. */
+/**
+ * The nearest station within reach; one with a current report and a temperature is preferred to any other.
+ */
 export function nearestReport(
   around: readonly NearestObservation[],
   place: Place,
@@ -70,7 +71,7 @@ export function nearestReport(
   return best?.one;
 }
 
-/** The newest of the reports of a place's own stations, while it stands for the present. */
+/** The newest report of a place's own stations, while it is current. */
 export function ownReport(
   reports: readonly NearestObservation[],
   now: number,
@@ -90,9 +91,9 @@ interface WbgtInput {
 }
 
 /**
- * WBGT as a station measures it, else estimated from a station's report, °F: Liljegren's model with the sun
- * as the station measures it, else estimated from the sky's cover. A station that does not say what the sky
- * is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
+ * The WBGT that a station measures, else an estimate from a station's report, °F: Liljegren's model with the
+ * measured sun, else the sun estimated from the cloud cover. Without a report of the sky it counts as clear,
+ * which is the hotter side. Null when the report lacks an input of the model.
  */
 export function estimatedWbgtF({ station, observation }: WbgtInput): number | null {
   if (observation.wbgtC !== null) return fahrenheitFromCelsius(observation.wbgtC);
@@ -115,13 +116,13 @@ export function estimatedWbgtF({ station, observation }: WbgtInput): number | nu
 }
 
 export interface Reading {
-  /** In the policy type's unit; null when the station does not say. */
+  /** In the policy type's unit; null when the station does not report it. */
   readonly value: number | null;
   readonly observedAt: number;
   readonly stationName: string;
 }
 
-/** What a station's report says of a policy type's measure; null for types that no station measures. */
+/** The value of a policy type's measure in a station's report; null for types that no station measures. */
 export function readingFor(type: PolicyTypeShortName, nearest: NearestObservation): Reading | null {
   const value = measureOf(type, nearest);
   if (value === undefined) return null;

@@ -1,5 +1,5 @@
 import type { StationReport } from '@allclear/adapters';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -139,16 +139,18 @@ export function stationOf({ key_hash: _digest, ...row }: Selectable<Tables['stat
   return recordOf(row);
 }
 
+/** True of the stations in a box. */
+export function isInBox({ south, north, west, east }: StationBox): RawBuilder<boolean> {
+  return sql<boolean>`(latitude between ${south} and ${north} and longitude between ${west} and ${east})`;
+}
+
 /** The government stations in a box. */
 export async function governmentStationsIn(db: Database, box: StationBox): Promise<Station[]> {
   const rows = await db
     .selectFrom('stations')
     .selectAll()
     .where('organization_id', 'is', null)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
+    .where(isInBox(box))
     .execute();
   return rows.map(stationOf);
 }

@@ -8,8 +8,8 @@ import { storeReports } from './observations.store.ts';
 const actor = systemActor('poll-observations');
 
 /**
- * Polls one observation feed around all locations until the signal aborts. A wake cuts a wait short, so that a new
- * location has its weather soon.
+ * Polls one observation feed around all locations until the signal aborts. A wake ends a wait early, so that
+ * a new location has its weather soon.
  */
 export async function pollObservations({ feed, db, ...loop }: StoringLoop<ObservationFeed>): Promise<void> {
   const { vendor } = feed;

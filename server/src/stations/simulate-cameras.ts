@@ -18,7 +18,7 @@ const minImageMs = 20_000;
 export function simulateCameras(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
   const everyMs = Math.max(imageMs, minImageMs * clock.speed);
-  // After a gap of a station or a failed drawing the next image comes soon.
+  // After a gap of a station or a failed drawing the next image is made soon.
   return simulateRounds(simulating, {
     source: 'simulated cameras',
     everyMs: Math.max(MINUTE_MS, everyMs / 5),

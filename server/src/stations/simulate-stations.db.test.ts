@@ -79,7 +79,7 @@ describe('simulated stations', () => {
       ).count,
     );
   const until = async (met: () => Promise<boolean>) => {
-    // The time limit of the test ends what never comes.
+    // The time limit of the test ends a wait without an event.
     while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 25));
   };
   const run = (

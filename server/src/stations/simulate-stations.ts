@@ -15,7 +15,7 @@ import {
 const actor = systemActor('simulate-stations');
 
 const stepMs = 5 * MINUTE_MS;
-/** Reports of each minute reach back this far; before it there is one every five minutes. */
+/** How far back there are reports for each minute; before it there is one every five minutes. */
 const denseMs = 10 * MINUTE_MS;
 /** The history of a station that was just added. */
 const historyMs = 24 * 60 * MINUTE_MS;

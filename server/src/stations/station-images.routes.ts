@@ -19,12 +19,12 @@ import { findStation, recordStationContact, stationByKey } from './store.ts';
 /** A device that names its station by the station's key. */
 const uploader = systemActor('station-upload');
 
-/** Of one address: a camera sends a picture a minute or so. */
+/** Uploads of one address: a camera sends about one image a minute. */
 const uploadsPerMinute = 60;
 
 /**
- * Pictures of weather stations. What a picture is is read from its bytes, and it is never served as anything
- * else.
+ * Images of weather stations. The type of an image is read from its bytes, and it is never served as another
+ * type.
  */
 export async function stationImageRoutes(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export async function stationImageRoutes(
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Cameras name their pictures as they like.
+    // Cameras send any file name and media type.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) =>
       done(null, body),
     );
@@ -77,7 +77,7 @@ export async function stationImageRoutes(
         logLevel: 'silent',
         schema: { hide: true },
         config: { rateLimit: { max: uploadsPerMinute, timeWindow: '1 minute' } },
-        // Before the body is read: who has no key sends no 5 MB.
+        // Checked before the body is read: a client without a key cannot send 5 MB.
         onRequest: async (request) => {
           if (!(await stationOf(request))) throw notSignedIn();
         },
@@ -126,7 +126,9 @@ function imageOf(body: unknown): { contentType: string; bytes: Buffer } {
   return { contentType, bytes };
 }
 
-/** RFC 9110 section 13: If-None-Match goes before If-Modified-Since, which knows whole seconds only. */
+/**
+ * RFC 9110 section 13: If-None-Match takes precedence over If-Modified-Since, which has whole seconds only.
+ */
 function isUnchanged(request: FastifyRequest, etag: string, updatedAt: number): boolean {
   const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
   // Compression on the way marks a tag as weak.

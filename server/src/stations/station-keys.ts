@@ -14,8 +14,8 @@ export function makeUploadId(): string {
 }
 
 /**
- * The digest that is kept. A PASSKEY that a device made itself holds less than ours does, so that guesses are
- * throttled as well.
+ * The stored digest. A PASSKEY that a device generated has fewer bits than our keys, so guesses are throttled
+ * as well.
  */
 export function hashOfStationKey(key: string): Buffer {
   return createHash('sha256').update(`station ${key}`).digest();

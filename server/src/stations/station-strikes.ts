@@ -15,16 +15,16 @@ import type { OwnStation } from './store.ts';
 
 const actor = systemActor('station-strikes');
 
-/** A station repeats its last strike with every report; older ones were told then. */
+/** A station repeats its last strike with every report; older ones were stored then. */
 const oldestMs = 60 * 60_000;
-/** As far as such sensors hear, 40 km. */
+/** The range of such sensors, 40 km. */
 const sensorReachMiles = 25;
 const ringPoints = 32;
 
 /**
- * Takes in the strike that a station's lightning sensor noticed last. Such a sensor knows how far, not where:
- * the strike is drawn at the station and counts on the whole ring around it. It is a single local sensor: it
- * may start a delay and never ends one.
+ * Stores the last strike of a station's lightning sensor. Such a sensor measures the distance but not the
+ * direction: the strike is drawn at the station and counts on the whole ring around it. As a single local
+ * sensor it may start a delay and never ends one.
  */
 export async function noteStationStrike(
   { db, live }: { db: Database; live: LightningLive },

@@ -8,14 +8,16 @@ import { hashOfStationKey } from './station-keys.ts';
 import { type OwnStation, stationByKey } from './store.ts';
 import { takeStationReport } from './take-station-report.ts';
 
-/** Of one address: many stations may stand behind one router, each sends every few seconds at most. */
+/**
+ * Uploads of one address: many stations may be behind one router, and each sends every few seconds at most.
+ */
 const uploadsPerMinute = 600;
 const bodyLimit = 64 * 1024;
 
 /**
- * What devices upload, on the paths that their firmware knows. They speak no JSON and know no envelope: a
- * short text answers, and a key that is not known gets the same 401 whatever was wrong with it. Nothing of an
- * upload goes to the log: its address and its body hold the key.
+ * Uploads of devices, on the paths of their firmware. Devices do not use JSON or the envelope: they get a
+ * short text, and an unknown key always gets the same 401. Nothing of an upload is logged: its URL and its
+ * body contain the key.
  */
 export async function stationUploadRoutes(
   app: FastifyInstance,

@@ -19,6 +19,7 @@ import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import {
+  isInBox,
   type NearestObservation,
   newestReports,
   type Observation,
@@ -128,8 +129,8 @@ export async function insertStation(
 }
 
 /**
- * Takes a station's key and image away and hides it; its reports stay. False when the organization has no
- * such station.
+ * Removes a station's key and image and hides it; its reports stay. False when the organization has no such
+ * station.
  */
 export async function retireStation(
   db: Database,
@@ -170,7 +171,10 @@ export async function recordStationContact(
     .execute();
 }
 
-/** What a station sent before an instant, as it was checked then, as far back as checks look. */
+/**
+ * The reports of a station before an instant with the results of their checks, as far back as checks need
+ * them.
+ */
 export async function checkedBefore(db: Database, stationId: string, at: number): Promise<CheckedReport[]> {
   const rows = await db
     .selectFrom('observations')
@@ -190,7 +194,7 @@ export async function checkedBefore(db: Database, stationId: string, at: number)
   });
 }
 
-/** A report with what quality checks made of it. */
+/** A report with the results of the quality checks. */
 export interface StationReportToStore {
   readonly upload: StationUpload;
   readonly checked: { readonly values: StationValues; readonly flagged: StationFlags };
@@ -209,8 +213,8 @@ export async function storeStationReport(
 }
 
 /**
- * Stores checked reports of a station; those of an instant that is there already stay as they are. `raw`
- * keeps what was sent, so that later checks see it. Returns how many are new.
+ * Stores checked reports of a station; a stored report of the same instant stays as it is. `raw` keeps the
+ * original values for later checks. Returns how many are new.
  */
 export async function storeStationReports(
   db: Database,
@@ -307,10 +311,7 @@ export async function ownReportsAround(
 ): Promise<NearestObservation[]> {
   const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
+    .where(isInBox(box))
     .execute();
   return newestReports(db, rows.map(ownStationOf), since, now);
 }

@@ -9,8 +9,8 @@ import { checkedBefore, type OwnStation, recordStationContact, storeStationRepor
 const actor = systemActor('take-station-report');
 
 /**
- * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it,
- * checks it against what it sent before and stores it. Throws BadUpload when it cannot be read.
+ * Stores a report of a station that has signed in, by any transport: records the contact, parses the report
+ * and checks it against earlier ones. Throws BadUpload when it cannot be read.
  */
 export async function takeStationReport(
   { db, live }: { db: Database; live: LightningLive },

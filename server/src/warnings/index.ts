@@ -41,7 +41,7 @@ export const warnings = defineSubject({
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
               platform.changes.subscribe((change) => {
-                // Alerts count once they can be asked for, which is after their change was announced.
+                // Alerts count once they can be read, which is after their change was announced.
                 if (change.topic !== 'alerts') watch.apply(change);
               }),
               needs.alerts.onRefresh(() => watch.apply({ topic: 'alerts' })),

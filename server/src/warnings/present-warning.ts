@@ -27,7 +27,7 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
     precision: type.precision,
     value: state.value,
     startedTime: iso(state.startedAt),
-    // The machine notes when people would have been told; a policy that notifies nobody told nobody.
+    // The state has the time of the last notice even if the policy notifies nobody; then none was sent.
     lastAlertTime: policy.actions.some(({ allClear }) => !allClear) ? iso(state.lastAlertAt) : null,
     lastUpdateTime: iso(state.lastUpdateAt),
     allClearTime: state.allClearTime === null ? null : iso(state.allClearTime),

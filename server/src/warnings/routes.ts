@@ -137,7 +137,7 @@ async function hoursToCome(
   return { hours, asOf: current.forecast.asOf, stale: current.stale };
 }
 
-/** Leaves out warnings whose policy was deleted a moment ago: the engine ends them next. */
+/** Leaves out warnings whose policy was just deleted: the engine ends them next. */
 async function presentAll(
   db: Database,
   organizationId: string,
@@ -152,8 +152,8 @@ async function presentAll(
 }
 
 /**
- * The organization location that an id stands for: itself, or the one that a location of the caller is tied
- * to (null: none).
+ * The organization location of an id: itself, or the one that a location of the caller is tied to (null:
+ * none).
  */
 export async function organizationLocationOf(
   db: Database,

@@ -34,7 +34,7 @@ export interface Step {
   readonly row: StoredWarning | null;
   readonly eventKey: string;
   readonly fact: WarningInput;
-  /** What is known of the evidence now; undefined keeps what was known. */
+  /** The details of the evidence now; undefined keeps the last ones. */
   readonly facts?: WarningDetails;
   /** The event of an alert that ends as this one of the same policy starts: one message says both. */
   readonly follows?: string;
@@ -45,8 +45,8 @@ export interface Step {
 }
 
 /**
- * Takes one step of a warning: the machine decides, and its new state, its notices and their deliveries are
- * written in one transaction, so that each recipient is notified once, whichever process crashes when.
+ * Takes one step of a warning: computes its new state and writes it with its notices and their deliveries in
+ * one transaction, so that each recipient is notified once, whichever process crashes when.
  */
 export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Promise<StepResult> {
   const { watch, row, eventKey, fact, facts } = step;

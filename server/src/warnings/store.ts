@@ -9,7 +9,7 @@ import type { Tables } from '../platform/database/schema.ts';
 /** A warning of a policy at a place, open or ended. */
 export type StoredWarning = RecordOf<Selectable<Tables['warnings']>>;
 
-/** What the last evidence said besides its value. */
+/** Details of the last evidence besides its value. */
 export interface WarningDetails {
   /** Of a strike. */
   readonly distanceMiles?: number;
@@ -139,7 +139,7 @@ export async function stepWarning(
   const row = await transaction
     .updateTable('warnings')
     .set({
-      // What it was last is kept with the record of a warning that has ended.
+      // An ended warning keeps its last open state in its record.
       ...(step.state.kind === 'open' ? { state: JSON.stringify(step.state) } : {}),
       facts: JSON.stringify(step.facts),
       policy_revision: step.policyRevision,

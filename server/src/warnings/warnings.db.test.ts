@@ -24,7 +24,7 @@ let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;
 let stadium: string;
 let watch: WarningWatch;
-/** Through when the feed has looked. */
+/** The end of the feed's observation. */
 let seenThrough: number;
 let unsubscribe: () => void;
 
@@ -218,7 +218,7 @@ describe('lightning', () => {
       nextClearTime: null,
       heldSince: new Date(server.clock.now()).toISOString(),
     });
-    // Observation comes back after a gap of 40 minutes: what was in it is not known.
+    // Observation resumes after a gap of 40 minutes, whose content is unknown.
     seenThrough = server.clock.now();
     await pass(3);
     await pass(10);

@@ -36,10 +36,10 @@ import {
 import { type NoticeNeeds, writePlaceClear } from './warning-notice.ts';
 
 /**
- * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
- * of weather.
+ * How often everything is evaluated that time alone can change (readings that become stale, alert times that
+ * open), ms of product time.
  */
-/** Real time between two looks when nothing is heard; the picture finds outages by the clock. */
+/** Real time between two rounds when nothing was announced; the index finds outages by the clock. */
 const restMs = 1_000;
 const stepsAtOnce = 6;
 
@@ -59,10 +59,10 @@ export class WarningWatch {
   readonly #lightning: LightningWatch;
   readonly #affected = new Set<string>();
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
-  /** Something was lost on the way: every pair is looked at again. */
+  /** A change may have been missed: every policy watch is evaluated again. */
   #unsure = true;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** Feeds came or went: every lightning pair asks anew which of them see it. */
+  /** Feeds were added or removed: every lightning watch determines its feeds again. */
   #refeed = false;
   #wake: () => void = () => {};
 
@@ -74,7 +74,7 @@ export class WarningWatch {
     });
   }
 
-  /** New sweeps are in the picture. */
+  /** The index has new batches. */
   batches(batches: Parameters<Parameters<LightningLive['onBatches']>[0]>[0]): void {
     this.#lightning.flashes(batches.flatMap((batch) => batch.flashes));
   }
@@ -94,9 +94,7 @@ export class WarningWatch {
     this.#wake();
   }
 
-  /**
-   * Until the signal aborts. A round that fails is told to the log, and the next one begins from the store.
-   */
+  /** Runs until the signal aborts. A failed round is logged, and the next one begins from the store. */
   async run(signal: AbortSignal, log: FastifyBaseLogger): Promise<void> {
     while (!signal.aborted) {
       const heard = new Promise<void>((resolve) => {
@@ -118,7 +116,7 @@ export class WarningWatch {
     }
   }
 
-  /** Takes every step that what is known now asks for. */
+  /** Takes every step that the current evidence requires. */
   async round(): Promise<void> {
     const { clock } = this.#needs;
     if (this.#due.policies) await this.#reload();
@@ -180,7 +178,8 @@ export class WarningWatch {
   }
 
   /**
-   * Who may be told now and was not: alert times opened, a group grew, somebody switched notifications on.
+   * Steps the warnings with recipients who could not be notified before: alert times opened, a group grew, or
+   * a person switched notifications on.
    */
   async #takeLatecomers(): Promise<void> {
     const { db, clock } = this.#needs;
@@ -261,10 +260,10 @@ export class WarningWatch {
     this.#due = everything;
   }
 
-  /** Reads policies, places and open warnings; ends what was withdrawn and looks at what is new. */
+  /** Reads policies, places and open warnings; ends withdrawn warnings and evaluates new watches. */
   async #reload(): Promise<void> {
     const { db } = this.#needs;
-    // Before the store is read: what is heard from here on is read next time.
+    // Reset before the store is read: changes announced from here on are read next time.
     this.#due = { ...this.#due, policies: false };
     const [policies, places, rows] = await Promise.all([
       listPolicies(db, null),
@@ -361,7 +360,7 @@ function isSame(watch: PolicyWatch, before: PolicyWatch | undefined): boolean {
   );
 }
 
-/** A lightning policy's radius as the watch knows locations: one zone around the place. */
+/** A lightning policy's radius in the form of a watched location: one zone around the place. */
 function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
   return {
     id: key,

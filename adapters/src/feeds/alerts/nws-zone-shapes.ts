@@ -19,7 +19,7 @@ const MAX_DEPTH = 4;
 const DECIMALS = 10_000;
 
 /**
- * The area of a zone (spelt as in `CapAlert.zones`) from api.weather.gov, simplified; null when the service
+ * The area of a zone (spelled as in `CapAlert.zones`) from api.weather.gov, simplified; null when the service
  * has no such zone, or no area for it. Throws AdapterError when the service does not answer, and `malformed`
  * for an invalid area or that of another zone.
  */

@@ -33,7 +33,7 @@ export interface AlertFeed {
    */
   poll(request: PollRequest): Promise<AlertList>;
   /**
-   * The zones of a place (degrees), spelt as in `CapAlert.zones`; empty outside the service's area. A feed
+   * The zones of a place (degrees), spelled as in `CapAlert.zones`; empty outside the service's area. A feed
    * without this function draws every alert as a polygon. Throws AdapterError when the service does not
    * answer.
    */
@@ -45,7 +45,7 @@ export interface AlertFeed {
   /** The same for a feed with built-in zones; `zonesOf` is not needed then. */
   zonesAt?(place: { readonly latitude: number; readonly longitude: number }): readonly string[];
   /**
-   * The area of a zone, spelt as in `CapAlert.zones`; null when the service has none for it. A feed without
+   * The area of a zone, spelled as in `CapAlert.zones`; null when the service has none for it. A feed without
    * this function names no zones, or has no areas for them. Throws AdapterError when the service does not
    * answer, or returns something else.
    */

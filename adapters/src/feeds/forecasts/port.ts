@@ -17,7 +17,7 @@ export interface Forecast {
    * stale one.
    */
   readonly asOf: number;
-  /** Of the cell, metres above sea level. */
+  /** Of the cell, meters above sea level. */
   readonly elevationM: number | null;
   /** One per hour, in order of time, without hours that have no value. */
   readonly hours: readonly ForecastHour[];

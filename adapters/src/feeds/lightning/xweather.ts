@@ -14,7 +14,7 @@ const MAX_STRIKES = 1_000;
 const LATENCY_MS = 30_000;
 const FUTURE_MS = 60_000;
 /**
- * Grid of the centres: any place lies within 10 miles of one and its largest zone (50 miles) within the
+ * Grid of the centers: any place lies within 10 miles of one and its largest zone (50 miles) within the
  * radius.
  */
 const CELL_DEGREES = 0.2;
@@ -29,7 +29,7 @@ interface Place {
   readonly longitude: number;
 }
 
-/** The centres that cover every place; neighbouring places share one. */
+/** The centers that cover every place; neighboring places share one. */
 export function xweatherCentres(places: readonly Place[]): Place[] {
   const round = (degrees: number) => Math.round(Math.round(degrees / CELL_DEGREES) * CELL_DEGREES * 10) / 10;
   const centres = places.map(({ latitude, longitude }) => ({
@@ -60,7 +60,7 @@ function regionAround(centre: Place): LightningFeed['covers'] {
 }
 
 /**
- * Strikes of Vaisala Xweather around one centre. Each centre is a feed of its own: the coverage of one
+ * Strikes of Vaisala Xweather around one center. Each center is a feed of its own: the coverage of one
  * provides none for another. Every poll reads five minutes back; a full response reaches back only to its
  * oldest strike.
  */

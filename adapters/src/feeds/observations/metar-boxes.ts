@@ -16,7 +16,7 @@ const LARGE_DEGREES = { north: 9, east: 11.5 };
 const MANY_BOXES = 8;
 
 /**
- * As few boxes as a single pass finds that hold the places with a margin of 50 miles. Neighbouring places
+ * As few boxes as a single pass finds that hold the places with a margin of 50 miles. Neighboring places
  * share one.
  */
 export function boxesAround(places: readonly GeoPoint[]): Box[] {

@@ -38,7 +38,7 @@ export interface ObservationFeed {
   readonly pollEveryMs: number;
   /**
    * The newest reports around the places (degrees), at most 50 miles from one of them. The number of requests
-   * does not grow with the number of neighbouring places. Throws AdapterError when the source cannot be read
+   * does not grow with the number of neighboring places. Throws AdapterError when the source cannot be read
    * or returns something else.
    */
   poll(request: {

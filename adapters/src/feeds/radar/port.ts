@@ -3,7 +3,7 @@ import type { SnapshotFeed } from '../snapshot-feed.ts';
 
 /**
  * `past` are radar observations, `international` those beyond the United States, `future` is a model
- * forecast. The two of the roads are modelled, and are drawn and animated like radar.
+ * forecast. The two of the roads are modeled, and are drawn and animated like radar.
  */
 export type RadarProduct =
   | 'past'

@@ -8,7 +8,7 @@ import type { RadarFeed, RadarFrame } from './port.ts';
 
 const SOURCE = 'rainviewer';
 const AHEAD_MS = 10 * MINUTE_MS;
-/** The only colour scheme and zoom limit that are free since 2026. */
+/** The only color scheme and zoom limit that are free since 2026. */
 const COLOR_SCHEME = 2;
 const MAX_ZOOM = 7;
 const TILE = `256/{z}/{x}/{y}/${COLOR_SCHEME}/1_1.png`;

@@ -21,7 +21,7 @@ export interface RoadOutlook {
 }
 
 /**
- * Modelled road conditions of one source: images (`current-road-conditions` and `future-road-conditions`),
+ * Modeled road conditions of one source: images (`current-road-conditions` and `future-road-conditions`),
  * and the same at a point.
  */
 export interface RoadConditions {

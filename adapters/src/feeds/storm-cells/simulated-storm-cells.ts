@@ -39,7 +39,7 @@ function cellOf(storm: Storm, observedAt: number): TrackedCell {
     hailPct,
     severeHailPct: storm.hailInches >= 1 ? hailPct : 0,
     hailInches: round(storm.hailInches, 2),
-    // Greene and Clark, Mon. Wea. Rev. 100 (1972): 3.44e-6 Z^(4/7) over each metre; hail's share is capped at
+    // Greene and Clark, Mon. Wea. Rev. 100 (1972): 3.44e-6 Z^(4/7) over each meter; hail's share is capped at
     // 56 dBZ. Half of the column counts.
     vilKgM2: Math.round(3.44e-6 * 10 ** ((Math.min(56, storm.coreDbz) * 4) / 70) * topKft * 304.8 * 0.5),
     maxDbz: Math.round(storm.coreDbz),

@@ -22,7 +22,7 @@ export const trackModels: readonly { readonly name: string; readonly techniques:
 ];
 
 export interface Deck {
-  /** The hurricane centre's newest forecast. */
+  /** The hurricane center's newest forecast. */
   readonly official: TropicalTrack | null;
   readonly models: readonly TropicalTrack[];
   /** The storm's motion, from the newest time of the deck or from the first hours of the forecast; knots. */

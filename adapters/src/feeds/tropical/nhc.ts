@@ -19,7 +19,7 @@ const MAX_DECK_BYTES = 40 * 1024 * 1024;
 const MAX_STORMS = 20;
 
 /**
- * Tropical cyclones of the Atlantic and the eastern and central Pacific: the hurricane centre's list, and the
+ * Tropical cyclones of the Atlantic and the eastern and central Pacific: the hurricane center's list, and the
  * forecasts in each storm's a-deck.
  */
 export function createNhc({ http }: { http: HttpClient }): TropicalFeed {

@@ -25,7 +25,7 @@ const HEIGHT_PX = 540;
 const HORIZON_Y = 300;
 const FONT_PX = 3;
 const BAR_PX = 41;
-/** The colour of the notice bar of simulated data on the pages. */
+/** The color of the notice bar of simulated data on the pages. */
 const SIMULATED_COLOR: Color = [43, 47, 119];
 const WHITE: Color = [255, 255, 255];
 

@@ -168,7 +168,7 @@ function nearLine(value: number, halfWide: number, dots: number): number {
   return Math.min(1, Math.max(0, (halfWide + dots / 2 - distance) / Math.max(dots, 0.001)));
 }
 
-/** A colour in daylight and in the haze at a distance in miles. */
+/** A color in daylight and in the haze at a distance in miles. */
 function lit({ day, haze, hazeAMile }: Ground, color: Color, miles: number): Color {
   return mix(shade(color, 0.14 + 0.86 * day), haze, 1 - (1 - hazeAMile) ** miles);
 }

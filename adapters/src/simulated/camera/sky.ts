@@ -13,7 +13,7 @@ const CAMERA_HEADING_DEGREES = 180;
 const WIDE_DEGREES = 100;
 const HIGH_DEGREES = 62;
 
-/** The sky's colours overhead and at the horizon, by the elevation of the sun. */
+/** The sky's colors overhead and at the horizon, by the elevation of the sun. */
 type ClearSky = readonly [elevationDegrees: number, overhead: Color, horizon: Color];
 const darkSky: ClearSky = [-14, [9, 13, 26], [18, 25, 42]];
 const clearSkies: readonly ClearSky[] = [
@@ -27,7 +27,7 @@ const clearSkies: readonly ClearSky[] = [
 export interface SkyLight {
   /** 0 at night, 1 on a bright day. */
   readonly day: number;
-  /** The colour of the haze. */
+  /** The color of the haze. */
   readonly haze: Color;
   /** How much an object a mile away fades, 0–1. */
   readonly hazeAMile: number;

@@ -19,7 +19,7 @@ const SEARCH_DEGREES = 0.5;
 
 /**
  * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them for the weather of a world.
- * Centres lie where its pressure is lowest and highest, with that pressure. Storms are in the warm air
+ * Centers lie where its pressure is lowest and highest, with that pressure. Storms are in the warm air
  * between a warm front in the north and a cold front behind them; snow falls north of a front; else a high
  * dominates, with a distant front. A pure function of the world and the instant.
  */
@@ -43,7 +43,7 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
 }
 
 type FindCentre = (kind: PressureCentre['kind'], box: Box) => PressureCentre;
-/** A front from the centre of the low through these points. */
+/** A front from the center of the low through these points. */
 interface FrontShape extends Pick<Front, 'kind' | 'strength'> {
   readonly through: readonly Point[];
 }

@@ -10,7 +10,7 @@ const GROUP_RADIUS_MILES = 40;
 const MAX_GROUPS = 12;
 const TAMPA: SimulatedPlace = { latitude: 27.95, longitude: -82.46 };
 
-/** Neighbouring places, the first of them in the middle. */
+/** Neighboring places, the first of them in the middle. */
 export type PlaceGroup = [first: SimulatedPlace, ...others: SimulatedPlace[]];
 
 /** The first place of the simulation; Tampa without any. */

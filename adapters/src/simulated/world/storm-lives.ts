@@ -34,7 +34,7 @@ const EXCLUSION_MILES = 60;
 export type StormLives = (at: number) => StormLife[];
 
 /**
- * Storms over the places: neighbouring places share a sequence. Each storm crosses them at 30 mph, then there
+ * Storms over the places: neighboring places share a sequence. Each storm crosses them at 30 mph, then there
  * is none for at least 50 minutes. And storms away from the places, all the time. Before `startedAt` there
  * are none. A pure function of its arguments and the time.
  */

@@ -43,7 +43,7 @@ export interface StormLife extends StormIdentity {
   readonly origin: SimulatedPlace;
   readonly startEast: number;
   readonly startNorth: number;
-  /** Radians counter-clockwise from east. */
+  /** Radians counterclockwise from east. */
   readonly direction: number;
   readonly speedMph: number;
   readonly radiusMiles: number;
@@ -59,7 +59,7 @@ const BORN_GROWN_MS = GROWTH_MS / 3;
 /** At zero strength there is still a shower. */
 const FAINT_DBZ = 24;
 /**
- * Lightning needs ice above the freezing level, hail a strong updraught: hail falls where the core is
+ * Lightning needs ice above the freezing level, hail a strong updraft: hail falls where the core is
  * stronger than this.
  */
 const HAIL_FROM_DBZ = 52;

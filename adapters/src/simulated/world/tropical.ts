@@ -3,7 +3,7 @@ import { randomFrom } from '../random.ts';
 
 /** A tropical system at one instant, as in an advisory. */
 export interface TropicalSystem {
-  /** In the hurricane centre's numbering; the nineties are for tests. */
+  /** In the hurricane center's numbering; the nineties are for tests. */
   readonly id: string;
   readonly name: string;
   readonly classification: 'TD' | 'TS' | 'HU';

@@ -92,7 +92,7 @@ export function perturbationsDeg(t: number): number {
   );
 }
 
-/** An angle in degrees normalised to 0 ≤ angle < 360. */
+/** An angle in degrees normalized to 0 ≤ angle < 360. */
 export function wrapDegrees(degrees: number): number {
   return ((degrees % 360) + 360) % 360;
 }

@@ -17,7 +17,7 @@ export type SunPositionInput = {
 };
 
 export type SunPosition = {
-  /** Elevation of the sun's centre above the horizon without refraction, degrees. */
+  /** Elevation of the sun's center above the horizon without refraction, degrees. */
   elevationDeg: number;
   /** The same with refraction. */
   apparentElevationDeg: number;

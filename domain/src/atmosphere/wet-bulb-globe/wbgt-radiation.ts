@@ -20,7 +20,7 @@ export type Radiation = { solarWm2: number; directFraction: number };
  * Irradiance to use (W/m²) and the fraction of it in the direct beam (0 … 0.9), from the measured irradiance
  * (W/m², 0 and up), the cosine of the zenith distance and the sun's distance (au).
  *
- * Liljegren 2008: normalise by the irradiance above the atmosphere, cap at 0.85, direct fraction exp(3 − 1.34
+ * Liljegren 2008: normalize by the irradiance above the atmosphere, cap at 0.85, direct fraction exp(3 − 1.34
  * n − 1.65/n). Guard: near the horizon the beam enters the balances as 1/cos and tan of the zenith distance,
  * so an error of a few W/m² turns into degrees of WBGT. The model itself takes all light as diffuse and
  * uncapped once the sun is below 0.5°; here that treatment reaches up to 2° and fades into the full one until

@@ -20,7 +20,7 @@ type Exponents = Record<StabilityClass, number>;
 const RURAL_EXPONENTS: Exponents = { 1: 0.07, 2: 0.07, 3: 0.1, 4: 0.15, 5: 0.35, 6: 0.55 };
 const URBAN_EXPONENTS: Exponents = { 1: 0.15, 2: 0.15, 3: 0.2, 4: 0.25, 5: 0.3, 6: 0.3 };
 
-/** The height, in metres, at which WBGT is defined. */
+/** The height, in meters, at which WBGT is defined. */
 export const REFERENCE_HEIGHT_M = 2;
 /** Minimum wind for which the power law and the convection formulas are valid, m/s (Liljegren 2008). */
 export const MIN_WIND_MPS = 0.13;
@@ -61,7 +61,7 @@ function nightColumn(windMps: number): 0 | 1 | 2 {
 }
 
 /**
- * Wind at 2 m in m/s from wind at `heightM` metres (above 0) by the power law of a stability class, at least
+ * Wind at 2 m in m/s from wind at `heightM` meters (above 0) by the power law of a stability class, at least
  * 0.13 m/s. Wind measured at 2 m stays as it is. Source: Liljegren 2008 with the exponents of EPA's ISC3.
  */
 export function windAt2mMps(

@@ -24,7 +24,7 @@ beforeEach(async () => {
   key = ours.people.admin.key;
 });
 
-/** East of 100° the test satellite sees nothing. */
+/** East of 100° the test satellite observes nothing. */
 const uncovered = { latitude: 20, longitude: 120 };
 const covered = { latitude: 28, longitude: -82 };
 
@@ -60,7 +60,7 @@ describe('a network that vouches', () => {
     const id = await place(uncovered);
     expect(await delay(id)).toBe('lightning-not-covered');
     expect((await network()).status).toBe(200);
-    // Registered, and has looked at nothing.
+    // Registered, and has observed nothing.
     expect(await delay(id)).toBe('lightning-unobserved');
     const examined = (from: number, to: number) =>
       push({ feed: 'net', observedFrom: iso(from), observedThrough: iso(to), strikes: [] });
@@ -128,7 +128,7 @@ describe('a network that vouches', () => {
 
 describe('a sensor that does not vouch', () => {
   test('may start a delay and never ends one, whatever it says it has seen', async () => {
-    // Long before the other tests, whose satellite has not looked that far ahead.
+    // Long before the other tests, whose satellite has not observed that far ahead.
     const begin = startAt - 600 * minute;
     server.clock.set(begin);
     const id = await place(covered);
@@ -137,7 +137,7 @@ describe('a sensor that does not vouch', () => {
     expect((await register({ name: 'roof', vouches: false, ...covered, radiusMiles: 25 })).status).toBe(200);
     await push({ feed: 'roof', strikes: [strike(begin - 2 * minute)] });
     expect(await delay(id)).toBe('strike');
-    // The satellite falls silent; the sensor says that all is quiet.
+    // The satellite's data end; the sensor reports no strikes.
     for (let at = begin; at < begin + 40 * minute; at += 5 * minute) {
       server.clock.set(at + 5 * minute);
       await push({ feed: 'roof', observedFrom: iso(at), observedThrough: iso(at + 5 * minute), strikes: [] });

@@ -115,10 +115,9 @@ export async function retireStrikeFeed(
 }
 
 /**
- * Stores what a feed pushed in one transaction: strikes that are new (by key and time) and, of a feed that
- * provides coverage, the observation window. The same again changes nothing. Strikes and window are batches
- * of their own, strikes first, so that a window never goes before its strikes. Returns the batches that were
- * new.
+ * Stores a push of a feed in one transaction: strikes that are new (by key and time) and, for a feed that
+ * provides coverage, the observation window. A repeated push changes nothing. Strikes and window are separate
+ * batches, strikes first, so that a window is never stored before its strikes. Returns the new batches.
  */
 export async function ingestStrikes(
   db: Database,
@@ -134,7 +133,7 @@ export async function ingestStrikes(
     strikes.map(({ at }) => at),
   );
   return db.transaction().execute(async (transaction) => {
-    // Pushes of one feed come one after another: of two at once both would find the same strike new.
+    // Pushes of one feed are serialized: of two at once both would find the same strike new.
     const locked = await transaction
       .updateTable('strike_feeds')
       .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })

@@ -4,9 +4,9 @@ import { invalid } from '../../platform/http/errors.ts';
 const required = ['time_utc', 'lat', 'lon'] as const;
 
 /**
- * Reads `time_utc,lat,lon[,amplitude_ka,type,key]` in any order; other columns are left alone, cells are not
- * quoted. Times are ISO 8601 and UTC unless they say otherwise. What a cell holds is judged with the
- * contract, like JSON; here a line that has no place for it is refused.
+ * Reads `time_utc,lat,lon[,amplitude_ka,type,key]` in any order; other columns are ignored and cells are not
+ * quoted. Times are ISO 8601, UTC unless they name a zone. Values are checked by the contract, as for JSON;
+ * here a line without the required columns is refused.
  */
 export function readStrikesCsv(text: string): PushedStrike[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -33,7 +33,7 @@ function strikeOf(names: readonly string[], cells: readonly string[]): PushedStr
   };
 }
 
-/** '2026-06-06 20:00:01.5' as the contract wants it: with a T and, where no zone is given, a Z. */
+/** '2026-06-06 20:00:01.5' in the contract's form: with a T and, where no zone is given, a Z. */
 function isoTime(text: string): string {
   const joined = text.replace(' ', 'T');
   return /([zZ]|[+-]\d\d:?\d\d)$/.test(joined) ? joined : `${joined}Z`;

@@ -12,7 +12,7 @@ const failed = (status: number) =>
   new AdapterError('base-map-street', 'upstream', 'The server of the map failed.', { status });
 const tile = { kind: 'tile', source: 'a', z: 1, x: 0, y: 0 } as const;
 
-/** A map whose server does what the test says, counted. */
+/** A map whose server behaves as the test sets, and counts requests. */
 function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failureMs?: number } = {}) {
   const logged: string[] = [];
   const counts = { reads: 0, tiles: 0 };

@@ -34,9 +34,9 @@ interface Kept {
 }
 
 /**
- * The base maps that an installation is set to, for everybody: what is asked for at once is fetched once and
- * kept in at most `cacheBytes` of memory. Nothing is kept on disk: most providers forbid it. A server that
- * fails is left alone for a while.
+ * The configured base maps, shared by all users: simultaneous requests for one file are one fetch, and files
+ * are cached in at most `cacheBytes` of memory. Nothing is cached on disk, because most providers forbid it.
+ * A server that fails is not requested for a while.
  */
 export function createBaseMaps({
   maps,

@@ -12,7 +12,7 @@ import { notFound, unavailable } from '../../platform/http/errors.ts';
 import { FileAnswer, serve } from '../../platform/http/serve.ts';
 import type { BaseMaps } from './base-maps.ts';
 
-/** Maps change rarely; only people who signed in may have them, so no shared cache may keep them. */
+/** Maps change rarely. Only signed-in people may read them, so no shared cache may store them. */
 const KEEP = 'private, max-age=86400';
 
 export function baseMapRoutes(app: FastifyInstance, { baseMaps }: { baseMaps: BaseMaps }): void {
@@ -46,7 +46,7 @@ export function baseMapRoutes(app: FastifyInstance, { baseMaps }: { baseMaps: Ba
   serve(app, baseMapSprite, ({ params: { name, file } }) => part(name, { kind: 'sprite', ...file }));
 }
 
-/** What the provider of a map says, as an answer for people. */
+/** The error of a map provider as a response. */
 async function had<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;

@@ -15,8 +15,8 @@ interface GivenBaseMap {
 }
 
 /**
- * The base maps that are set beside the product's own; what is wrong is reported to `problem`. The addresses
- * may hold keys: none is repeated there.
+ * The configured base maps besides the product's own; errors are reported to `problem`. The URLs may contain
+ * keys: no message repeats one.
  */
 export function readBaseMapSettings(
   given: readonly GivenBaseMap[],

@@ -11,8 +11,8 @@ export interface Cluster {
 }
 
 /**
- * The rows in a box with the strikes that came since: one joins a mark in its square of a cluster's width, or
- * stands alone.
+ * The rows in a box with the strikes that arrived since: a strike joins a cluster within its square, or is a
+ * mark of its own.
  */
 export function clustersInView(
   rows: Float64Array,

@@ -8,8 +8,8 @@ const tilePx = 512;
 export const rowSize = 4;
 
 /**
- * Strikes as rows of longitude, latitude and instant become, for each zoom level from 0 to 8, rows of
- * clusters and of strikes that stand alone.
+ * Converts strikes (rows of longitude, latitude and instant) to rows of clusters and single strikes for each
+ * zoom level from 0 to 8.
  */
 export function buildClusterLevels(strikes: Float64Array): Float64Array[] {
   const index = new Supercluster<{ newest: number }, { newest: number }>({

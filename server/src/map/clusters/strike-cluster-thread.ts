@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * What the thread is asked: the clusters of what it holds of an owner, after these strikes were added and
- * those before `since` dropped.
+ * A job of the thread: the clusters of an owner's rows, after these strikes were added and those before
+ * `since` dropped.
  */
 export interface ClusterJob {
   readonly owner: string;
   readonly since: number;
   /** Rows of longitude, latitude and instant. */
   readonly strikes: Float64Array;
-  /** Whether they take the place of what it holds. */
+  /** Whether the strikes replace the rows of the thread. */
   readonly anew: boolean;
 }
 
 /**
- * One thread that clusters, started when first needed and again after it died. One job at a time; throws when
- * it dies on the way.
+ * One worker thread for clustering, started when it is first needed and again after a crash. It runs one job
+ * at a time; a job throws when the thread ends during it.
  */
 export function createClusterThread(): {
   run(job: ClusterJob): Promise<Float64Array[]>;

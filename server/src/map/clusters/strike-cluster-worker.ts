@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { buildClusterLevels } from './strike-cluster-levels.ts';
 import type { ClusterJob } from './strike-cluster-thread.ts';
 
-// Clustering 200,000 strikes takes a good part of a second: it happens here, off the thread that answers,
-// which sends only what is new.
+// Clustering 200,000 strikes takes most of a second, so it runs outside the main thread, which sends only new
+// strikes.
 const held = new Map<string, Float64Array>();
 
 parentPort?.on('message', ({ owner, since, strikes, anew }: ClusterJob) => {

@@ -6,13 +6,13 @@ import { type Cluster, clustersInView } from './clusters-in-view.ts';
 import { clusterMaxZoom } from './strike-cluster-levels.ts';
 import { createClusterThread } from './strike-cluster-thread.ts';
 
-/** How long a set of clusters serves before a newer one is made, real ms; what came since is laid over it. */
+/** How long a set of clusters is used before a newer one is built, real ms; later strikes are added to it. */
 const renewAfterMs = 2_000;
-/** Past this one waits for the newer set. */
+/** An older set is not used: the request waits for the newer one. */
 const longestLifeMs = 30_000;
-/** Strikes that are gathered in one go. */
+/** Strikes of one slice. */
 const sliceRows = 10_000;
-/** More marks than this no screen can show: a wider box is answered in coarser clusters. */
+/** No screen can show more marks: a wider box is answered with coarser clusters. */
 const maxClusters = 5_000;
 
 export interface StrikeClusters {
@@ -34,15 +34,15 @@ interface Levels {
 type Live = Pick<LightningLive, 'lightningIndex' | 'onBatches'>;
 
 /**
- * Clusters of the recent strikes. A worker makes them anew, at most every two seconds and only while somebody
- * asks; strikes that came since are laid over the last set, so that an answer is never older than the strikes
- * that this process knows and never waits for the work.
+ * Clusters of the recent strikes. A worker builds them again at most every two seconds, and only while they
+ * are requested. Strikes that arrived since are added to the last set, so a response is never older than the
+ * strikes of this process and never waits for the worker.
  */
 export function createStrikeClusters(live: Live): StrikeClusters {
   const sets = new Map<string, Levels>();
   const building = new Map<string, Promise<Levels>>();
   const arrived = new ArrivedStrikes();
-  /** Strikes that came while all of them are being gathered. */
+  /** Strikes that arrived while all strikes are being gathered. */
   let meanwhile: Set<unknown> | null = null;
   const thread = createClusterThread();
   const queue = createSerialQueue();
@@ -97,7 +97,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
     return work;
   };
 
-  /** Lets go of sets that nobody asked for lately, and of arrivals that are in all the others. */
+  /** Drops sets that were not requested lately, and arrivals that all other sets contain. */
   const forget = () => {
     for (const [owner, { builtAt }] of sets)
       if (performance.now() - builtAt > longestLifeMs) sets.delete(owner);
@@ -132,7 +132,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
 }
 
 /**
- * Flashes as rows, in slices so that nothing else waits. Those of `skipped` came meanwhile: they are left to
+ * Flashes as rows, in slices so that nothing else is blocked. `skipped` arrived during the work and are among
  * the arrivals.
  */
 async function gatherRows(

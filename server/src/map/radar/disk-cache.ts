@@ -7,7 +7,7 @@ import { DiskIndex } from './disk-index.ts';
 /** Before the image: its checksum and its length, four bytes each. */
 const HEAD_BYTES = 8;
 const UNFINISHED = '.part';
-/** Files whose age is looked at together when the folder is opened. */
+/** Files whose age is read together when the folder is opened. */
 const AT_A_TIME = 64;
 /** An image that is read is marked as used, at most so often: the order survives a restart. */
 const MARK_EVERY_MS = 10 * 60_000;
@@ -18,7 +18,7 @@ export interface DiskCache {
    * before; writes wait for it.
    */
   readonly counted: Promise<void>;
-  /** Null for an image that is not there, or whose file is damaged. Never throws. */
+  /** Null for an image that is missing or whose file is damaged. Never throws. */
   read(name: string): Promise<Uint8Array | null>;
   /** Never throws; `onError` is called for the first failure only. */
   write(name: string, image: Uint8Array): Promise<void>;

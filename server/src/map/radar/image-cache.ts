@@ -1,4 +1,4 @@
-/** What stands in for a picture that could not be had: its error, until an instant of real time. */
+/** The stored failure of an image: its error, until an instant of real time. */
 interface Failure {
   readonly error: unknown;
   readonly until: number;
@@ -7,9 +7,9 @@ interface Failure {
 const MAX_FAILURES = 10_000;
 
 /**
- * Pictures that all users share, up to so many bytes; what was not asked for longest goes first. Those who
- * ask for a picture while it is being fetched wait for the same fetch, and a failure is kept for `failureMs`
- * (real time), so that a thousand viewers cost the source one request.
+ * Images that all users share, up to so many bytes; the least recently requested is dropped first.
+ * Simultaneous requests for an image share one fetch. A failure is stored for `failureMs` (real time), so
+ * that a thousand viewers cost the source one request.
  */
 export class ImageCache {
   readonly #maxBytes: number;
@@ -60,7 +60,7 @@ export class ImageCache {
 
   #keep(key: string, bytes: Uint8Array): void {
     this.#failures.delete(key);
-    // One picture must not push out all the others.
+    // One image must not displace all others.
     if (bytes.length > this.#maxBytes / 8) return;
     this.#images.set(key, bytes);
     this.#bytes += bytes.length;

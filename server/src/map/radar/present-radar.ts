@@ -27,7 +27,7 @@ export interface RadarChoice {
   readonly product?: RadarListWire['product'] | undefined;
 }
 
-/** Which product answers: what is named, else what the type means. */
+/** The product of a request: the named one, else that of the type. */
 export function productOf({ type, future, product }: RadarChoice): RadarProduct {
   const named = product && productOfWire.get(product);
   if (named) return named;
@@ -42,7 +42,7 @@ export function productOf({ type, future, product }: RadarChoice): RadarProduct 
   return type === 'international' ? 'international' : 'past';
 }
 
-/** Whether a product is of roads, which are modelled. */
+/** Whether a product is of roads, which are modeled. */
 function isOfRoads(product: RadarProduct): boolean {
   return product === 'current-road-conditions' || product === 'future-road-conditions';
 }

@@ -93,7 +93,7 @@ describe('radar', () => {
     const image = await imageAt(url);
     expect(image.type).toBe('image/png');
     expect(readPng(image.bytes, 'test')).toMatchObject({ widthPx: 640, heightPx: 480 });
-    // Without a frame it is the newest; the same box to four decimals is the same picture.
+    // Without a frame it is the newest; the same box to four decimals is the same image.
     const newest = await imageAt(
       '/api/map/past/WMS?top=29.00003&right=-82&bottom=27&left=-83&width=640&height=480',
     );

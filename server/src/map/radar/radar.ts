@@ -16,15 +16,15 @@ import { ImageCache } from './image-cache.ts';
 import { SourceGate } from './source-gate.ts';
 
 /**
- * Frames that left the list are served this long on, so that whoever still plays them sees them to the end;
- * real time does not matter here.
+ * Frames that left the list are served this much longer (real time), so that a client that still plays them
+ * can finish.
  */
 const MAX_FRAMES = 400;
 
 export interface RadarList {
   readonly feed: RadarFeed;
   readonly frames: readonly RadarFrame[];
-  /** The instant for which it is good, epoch ms: of the newest frame seen, or of the model's run. */
+  /** The instant for which it is valid, epoch ms: of the newest past frame, or of the model's run. */
   readonly asOf: number;
   /** Whether that is recent enough to be shown as current. */
   readonly isCurrent: boolean;
@@ -32,13 +32,13 @@ export interface RadarList {
 
 export interface Radar {
   readonly feeds: readonly RadarFeed[];
-  /** The frames of a product; null where there is no feed of it, or it has not said anything yet. */
+  /** The frames of a product; null without a feed of it, or before its first snapshot. */
   list(product: RadarProduct): Promise<RadarList | null>;
   /** Null for a frame that is not known, or a place that no tile of this feed has. Throws AdapterError. */
   tile(product: RadarProduct, key: string, place: TilePlace): Promise<Uint8Array | null>;
   /**
-   * Null for a frame that is not known. Throws AdapterError when any part of it cannot be had: a hole in a
-   * radar image would look like dry weather.
+   * Null for an unknown frame. Throws AdapterError when any part of it is missing: a gap in a radar image
+   * would look like dry weather.
    */
   image(product: RadarProduct, key: string, view: View): Promise<Uint8Array | null>;
   close(): Promise<void>;

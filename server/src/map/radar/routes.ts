@@ -8,13 +8,10 @@ import { FileAnswer, serve } from '../../platform/http/serve.ts';
 import { framesOf, pickFrame, presentRadar, productOf, type RadarChoice } from './present-radar.ts';
 import type { Radar, RadarList } from './radar.ts';
 
-/**
- * How long a list that was written once serves all who ask for the same: half a second of real time, in the
- * weather's own.
- */
+/** How long a serialized list is reused for the same request: half a second of real time, in product time. */
 const LIST_LIFE_MS = 500;
 const LIST_LASTS_MS = 2_000;
-/** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
+/** The image of a frame never changes. Only signed-in people may read it, so no shared cache may store it. */
 const KEEP = 'private, max-age=3600, immutable';
 
 interface RadarContext {
@@ -80,8 +77,8 @@ async function answerList(context: RadarContext, choice: FrameChoice) {
 }
 
 /**
- * A frame that is not named is the newest that was seen, or the next that is expected. A frame that is too
- * old is not served as the newest.
+ * Without a name the frame is the newest past one, or the next forecast one. A frame that is too old is not
+ * served as the newest.
  */
 async function frameKey(context: RadarContext, choice: FrameChoice): Promise<string> {
   if (choice.frame !== undefined && !/^-?\d{1,3}$/.test(choice.frame)) return choice.frame;
@@ -93,7 +90,7 @@ async function frameKey(context: RadarContext, choice: FrameChoice): Promise<str
   return frame.key;
 }
 
-/** Whole lists as JSON, each written once for all who ask. Lists of one frame are rare and not cached. */
+/** Whole lists as JSON, each serialized once for all requests. Lists of one frame are rare and not cached. */
 function createListWriter(context: RadarContext): (choice: RadarChoice) => Promise<PackedJson> {
   const { clock } = context;
   const written = new Map<string, { at: number; json: Promise<PackedJson>; isWritten: boolean }>();
@@ -129,10 +126,7 @@ async function had(image: Promise<Uint8Array | null>): Promise<Uint8Array | null
   }
 }
 
-/**
- * The view that is asked for, its box rounded to four decimals as the specification has it; null when none
- * is.
- */
+/** The requested view, its box rounded to four decimals as the specification requires; null without one. */
 function viewOf({ top, right, bottom, left, width, height }: QueryOf<typeof radarWms>) {
   if (
     top === undefined &&

@@ -2,10 +2,10 @@ const FAILURES_TO_CLOSE = 3;
 const PROBE_EVERY_MS = 60_000;
 
 /**
- * Spares a source that is down: after three failures in a row it is asked once a minute (real time) until it
- * answers again; those in between hear the last failure, those who come while it is asked wait for what it
- * says. `isOutage` says which failures speak of the source and not of one thing that it does not have.
- * `probeEveryMs` is a minute unless set.
+ * Limits requests to a source that is down: after three failures in a row it is requested once a minute (real
+ * time) until it succeeds. Calls in between fail with the last error; calls during a request share its
+ * result. `isOutage` decides which failures concern the source and not a single missing item. `probeEveryMs`
+ * is a minute by default.
  */
 export class SourceGate {
   readonly #isOutage: (error: unknown) => boolean;

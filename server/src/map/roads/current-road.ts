@@ -17,7 +17,7 @@ import {
   reportLimitMs,
 } from '../../stations/index.ts';
 
-/** A station further off does not say what falls on a road. */
+/** The precipitation of a more distant station does not apply to a road. */
 export const roadStationReachMiles = 15;
 
 /** The hour of a road's hours that an instant (epoch ms) lies in; undefined when there is none. */
@@ -26,8 +26,8 @@ export function roadHourAt(hours: readonly RoadHour[], now: number): RoadHour | 
 }
 
 /**
- * The road at a place now: the forecast's hour, with what a station nearby reports in its stead. Null where
- * the forecast says nothing of now: what lies and what fell before is known from there alone.
+ * The road at a place now: the forecast's hour, with the values of a nearby station's report in place of its
+ * own. Null without a forecast for now, which alone has the snow and rain of the hours before.
  */
 export function currentRoad(
   hours: readonly RoadHour[],
@@ -88,8 +88,8 @@ function observed(
 }
 
 /**
- * Rain and snow of the last hour, mm of water; null when the station does not say. What falls as snow is
- * known from its words alone.
+ * Rain and snow of the last hour, mm of water; null when the station does not report it. Only its weather
+ * text distinguishes snow.
  */
 function observedFall(nearest: NearestObservation): { rainMm: number; snowMm: number } | null {
   // Some stations leave the amount out when there was none.

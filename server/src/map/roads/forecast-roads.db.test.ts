@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await openTestServer();
   const { organizationId } = await server.organization('Our District');
   for (const [name, at, rain, asOf] of [
-    // Rain until now, dry from the second hour on; the fifth is not told.
+    // Rain until now, dry from the second hour on; the fifth is missing.
     ['wet', wet, (index: number) => (index <= 0 ? 4 : index === 5 ? null : 0), now - 30 * minute],
     ['dry', dry, () => 0, now - hour],
     ['old', old, () => 9, now - 7 * hour],
@@ -95,7 +95,7 @@ describe('roads of forecasts', () => {
     const shade = colorAt(await draw(dry), 32, 32);
     expect([shade === slipperyPixel, (shade & 0xff) > 0 && (shade & 0xff) < 128]).toEqual([false, true]);
     expect(readPng(await draw(old), 'test').pixels.every((pixel) => pixel === 0)).toBe(true);
-    // Tiles are the same picture.
+    // Tiles are the same image.
     expect(
       readPng(await current!.tile({ frame: data.frames[0]!, z: 6, x: 15, y: 23, signal }), 'test').pixels,
     ).toContain(slipperyPixel);

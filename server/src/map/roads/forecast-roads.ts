@@ -18,7 +18,7 @@ import { currentRoad, stationWords } from './current-road.ts';
 import { AHEAD_HOURS, BACK_HOURS, type RoadReading, readRoads } from './read-roads.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** How far around a place its forecast stands for the roads. */
+/** How far around a place its forecast applies to roads. */
 const SPOT_MILES = 10;
 const TILE_PX = 256;
 const NOTE =
@@ -30,9 +30,9 @@ interface RoadSources {
 }
 
 /**
- * Roads from what the store has: the forecasts of the places that anybody watches, with the reports of
- * stations nearby for the present. There is no free source of roads everywhere; beyond those places nothing
- * is claimed. A frame carries its spots, so that any process can draw it, now and later.
+ * Roads from stored data: the forecasts of all watched places, with the reports of stations nearby for the
+ * present. There is no free source of road conditions everywhere; nothing is claimed beyond those places. A
+ * frame contains its spots, so that any process can draw it at any time.
  */
 export function createForecastRoads({
   db,

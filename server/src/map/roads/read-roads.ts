@@ -17,13 +17,13 @@ import type { Database } from '../../platform/database/database.ts';
 import { latestReports, type NearestObservation, reportLimitMs } from '../../stations/index.ts';
 import { currentRoad } from './current-road.ts';
 
-/** How far ahead road conditions are modelled, hours. */
+/** How far ahead road conditions are modeled, hours. */
 export const AHEAD_HOURS = 12;
 /** Snow and rain of the day before count, hours. */
 export const BACK_HOURS = 24;
-/** More places would make a list too large to fetch; the others have their roads at a point. */
+/** More places would make the list too large; the others have roads at a point only. */
 const MAX_SPOTS = 5_000;
-/** Stations are looked up by boxes of so many degrees. */
+/** Stations are indexed by boxes of so many degrees. */
 const STATION_BOX_DEGREES = 0.5;
 
 export interface RoadReading {
@@ -71,7 +71,7 @@ export async function readRoads(db: Database, vendor: string, now: number): Prom
   return { asOf: oldest ?? newestOfAll ?? readAt, readAt, current, hours };
 }
 
-/** Whether there are watched places whose forecast could be read but was not. */
+/** Whether there are watched places within the source's area whose forecast is missing. */
 async function isForecastMissing(db: Database, vendor: string): Promise<boolean> {
   const [unasked, unread] = await Promise.all([
     forecastPlacesToAsk(db, vendor, 0),

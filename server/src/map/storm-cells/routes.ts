@@ -19,7 +19,7 @@ export function stormCellRoutes(
     reply.header('cache-control', 'no-store');
     return {
       type: 'FeatureCollection' as const,
-      // What a radar has not seen for a while is gone, also while the list itself cannot be read.
+      // A cell that no radar has tracked for a while is left out, also while the list itself cannot be read.
       features: snapshot ? newestCells((snapshot.data as StormCells).cells, now).map(presentStormCell) : [],
       asOf: snapshot ? new Date(snapshot.asOf).toISOString() : null,
       stale: !snapshot || now - snapshot.asOf > feedLimitsMs['storm-cells'].late,

@@ -7,13 +7,13 @@ import type { StoreAlongside } from '../../platform/feeds/snapshots.store.ts';
 /** Longer than a replay reaches back. */
 export const cellSightingsKeptMs = 3 * 3_600_000;
 
-/** A cell as a radar saw it, and when that came in, epoch ms. */
+/** A cell as a radar tracked it, and when it was received, epoch ms. */
 export interface CellSighting {
   readonly cell: TrackedCell;
   readonly receivedAt: number;
 }
 
-/** A list of cells: the instant that it is good for and when it came in, epoch ms. */
+/** A list of cells: the instant for which it is valid and when it was received, epoch ms. */
 export interface CellList {
   readonly asOf: number;
   readonly receivedAt: number;
@@ -26,8 +26,8 @@ export const storeSightings: StoreAlongside = (transaction, actor, { vendor, asO
 };
 
 /**
- * Keeps what a list of storm cells says. A sighting that is there already keeps the instant at which it first
- * came.
+ * Stores the sightings of a list of storm cells. A stored sighting keeps the instant at which it was first
+ * received.
  */
 async function keepCellSightings(
   transaction: Database,
@@ -55,8 +55,8 @@ async function keepCellSightings(
 }
 
 /**
- * The sightings of a vendor since an instant (epoch ms) between two latitudes, oldest first; who wants a
- * circle cuts it out of them.
+ * The sightings of a vendor since an instant (epoch ms) between two latitudes, oldest first; the caller
+ * selects a circle from them.
  */
 export async function readCellSightings(
   db: Database,
@@ -77,7 +77,7 @@ export async function readCellSightings(
   }));
 }
 
-/** The lists of a vendor that came in since an instant (epoch ms), in the order of coming in. */
+/** The lists of a vendor received since an instant (epoch ms), in the order of receipt. */
 export async function readCellLists(db: Database, vendor: string, since: number): Promise<CellList[]> {
   const rows = await db
     .selectFrom('storm_cell_lists')

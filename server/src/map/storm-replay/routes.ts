@@ -28,7 +28,7 @@ interface ReplayContext {
   readonly cellFeed: StormCellFeed | null;
 }
 
-/** The replay of a storm: the past as it was known then, for the locations of the person who asks. */
+/** The replay of a storm for the caller's locations: the past as it was known at the time. */
 export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellFeed }: ReplayContext): void {
   serve(app, stormReplay, async ({ principal, query, reply }) => {
     const { miles, minutes, selected } = query;
@@ -100,7 +100,7 @@ function locationsWithin(
     );
 }
 
-/** What radars saw around a place in time to be shown at the beginning or after it. */
+/** The radar sightings around a place that were received in time for the replay. */
 async function cellsAround(
   db: Database,
   cellFeed: StormCellFeed | null,
@@ -142,7 +142,7 @@ function presentLocation(row: StoredLocation, { away, place, zones, from, to }: 
     zones: zones.map(({ zone, radiusMiles, range, stretches }) => ({
       ...{ zone, radiusMiles, range },
       states: (stretches ?? [{ from, to, kind: 'not-covered' as const, reason: null }])
-        // Before there was a location nothing was said of it.
+        // A location has no states before it was created.
         .filter((stretch) => stretch.to >= begin)
         .map((stretch) => ({
           from: iso(Math.max(begin, stretch.from)),

@@ -44,7 +44,7 @@ beforeAll(async () => {
     server.clock.set(startAt + (from + 5) * minute);
     await server.batch(startAt + from * minute, startAt + (from + 5) * minute);
   }
-  // A strike five miles off, 25 minutes before the replay is asked for, that comes in a minute later.
+  // A strike five miles away, 25 minutes before the replay is requested, received a minute later.
   for (let from = -30; from < 0; from++) {
     server.clock.set(startAt + (from + 2) * minute);
     const flash = {
@@ -90,7 +90,7 @@ describe('the zones as they were', () => {
     expect(innermost(body)).toEqual([
       [-30, 'clear'],
       [-24, 'strike'],
-      // The quiet is over at -15.5; the look that saw it came in at -14.
+      // The quiet time ends at -15.5; the observation window with that instant was received at -14.
       [-14, 'clear'],
     ]);
     const now = (await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key })).body.data;
@@ -123,7 +123,7 @@ describe('the zones as they were', () => {
 
   test('are nobody else’s', async () => {
     expect((await replay(undefined, otherKey)).body.data.locations).toEqual([]);
-    // Of the same organisation, but another person's.
+    // Of the same organization, but another person's.
     expect((await replay(undefined, colleagueKey)).body.data.locations).toEqual([]);
     expect((await replay(`latitude=28&longitude=-82&selected=${id}`, otherKey)).body.data.locations).toEqual(
       [],

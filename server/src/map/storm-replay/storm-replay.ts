@@ -18,7 +18,7 @@ import {
   zoneStretches,
 } from '@allclear/domain';
 
-/** So long a strike is drawn (spec 1 section 2.10), so far the replay looks back past its beginning. */
+/** How long a strike is drawn (spec 1 section 2.10), and so how far the replay reads before its beginning. */
 export const strikeShownMs = 30 * 60_000;
 /** Strikes are gathered in stretches of so much, the newest first. */
 const windowMs = 600_000;
@@ -26,7 +26,8 @@ const windowMs = 600_000;
 const turnMs = 8;
 
 /**
- * What an empty map may be believed for at an instant: whether all of what is replayed was being looked at.
+ * Whether the whole area of the replay was observed at an instant: only then does an empty map mean no
+ * lightning.
  */
 export type SkyState = 'known' | 'partly-covered' | 'unknown' | 'not-covered';
 
@@ -36,7 +37,7 @@ export interface SkyStretch {
   readonly state: SkyState;
 }
 
-/** A flash, and when it came in. */
+/** A flash, and when it was received. */
 export interface ReceivedFlash<F> {
   readonly flash: F;
   readonly receivedAt: number;
@@ -69,9 +70,9 @@ interface Wanted {
 }
 
 /**
- * The past of a storm as it was known then: strikes with the instant at which each came in, and of each place
- * what its zones were said to be. Derived by the functions that the engine asks, with what had come in by
- * each instant. The work is done in small turns.
+ * The past of a storm as it was known at the time: strikes with the instant at which each was received, and
+ * the states of the zones of each place. Derived by the functions that the engine uses, from the data
+ * received by each instant. The work is done in slices.
  */
 export async function replayStorm<F extends IndexedFlash>(
   lightningIndex: LightningIndex<F>,
@@ -150,7 +151,7 @@ async function gatherStrikes<F extends IndexedFlash>(
   return { strikes, strikesCutAt: null };
 }
 
-/** When the centre and four points of the edge were observed; null for a point that no feed covers. */
+/** When the center and four points of the edge were observed; null for a point that no feed covers. */
 async function stretchesAround(
   replay: ReplayWork<IndexedFlash>,
   { centre, organizationId, miles }: Wanted,
@@ -193,13 +194,12 @@ async function zoneHistories(replay: ReplayWork<IndexedFlash>, place: WatchedPla
 interface LatestInZone {
   readonly cosine: number;
   readonly byArrival: Map<number, { at: number }>;
-  /** Points come in runs of one arrival: what was last written to is at hand. */
+  /** Consecutive points have the same arrival: the last one used is kept. */
   last: { readonly receivedAt: number; readonly latest: { at: number } } | null;
 }
 
 /**
- * The last strike within each radius of those that came in together: no other of them can matter. Radii
- * ascend.
+ * The last strike within each radius of those received together: no other of them can matter. Radii ascend.
  */
 class LatestByArrival {
   readonly #zones: LatestInZone[];
@@ -235,7 +235,7 @@ class LatestByArrival {
   }
 }
 
-/** The worst state of the given points; null stands for a point that no feed covers. */
+/** The worst state of the given points; null is a point that no feed covers. */
 function skyOf(
   points: readonly (readonly ZoneStretch[] | null)[],
   { from, to }: { from: number; to: number },

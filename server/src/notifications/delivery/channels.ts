@@ -25,7 +25,7 @@ import type { DeliverySettings } from './settings.ts';
 
 const actor = systemActor('delivery-channels');
 
-/** The ways of telling people that this installation has; null where no provider is set. */
+/** The delivery channels of this installation; null where no provider is configured. */
 export interface Adapters {
   readonly push: DeliveryAdapter<PushTarget>;
   readonly sms: DeliveryAdapter<SmsTarget> | null;
@@ -115,7 +115,7 @@ export async function openChannels(
   };
 }
 
-/** The channels as people see them. */
+/** The channels as shown to people. */
 export function describeChannels({
   adapters,
 }: Channels): { channel: DeliveryChannelName; configured: boolean; vendor: string | null }[] {

@@ -17,7 +17,7 @@ import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentE
 
 const actor = systemActor('deliver');
 
-/** When a delivery that another process is sending is looked at again. */
+/** When a delivery that another process is sending is checked again. */
 const checkAgainMs = 10_000;
 /** Attempts that one statement begins or ends at most. */
 const maxBatch = 200;
@@ -37,8 +37,8 @@ export interface DeliveryRun {
 }
 
 /**
- * Opens the work of the jobs: one attempt at one delivery, from the store and back into it. The promise resolves
- * when the outcome is on record.
+ * Creates the function that runs a job: one attempt of one delivery, read from and recorded in the store. The
+ * promise resolves when the outcome is recorded.
  */
 export function createDeliver({ db, adapters, url, lease, signal, random, onEnded }: DeliveryRun) {
   const inFlight = new Set<string>();
@@ -49,7 +49,8 @@ export function createDeliver({ db, adapters, url, lease, signal, random, onEnde
     return ids.map((id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)));
   });
   const end = gather(maxBatch, async (ended: readonly EndedAttempt[]) => {
-    // What a provider took must not be forgotten because the store was away for a moment.
+    // The outcome of a message that a provider accepted must be recorded, even if the store is unavailable
+    // for a moment.
     await retryWrites(() => endAttempts(db, actor, ended, wallNow()));
     return ended.map(() => undefined);
   });
@@ -107,7 +108,7 @@ const impossible = (reason: string): DeliveryOutcome => ({
   gone: false,
 });
 
-/** Sends to the target as it is stored now. Without one it fails, and no provider is asked. */
+/** Sends to the currently stored target. Without one the attempt fails, and no provider is called. */
 async function attempt(
   begun: BegunAttempt,
   adapters: Adapters,

@@ -182,7 +182,7 @@ test('a channel that refuses is followed by the next one, once', async () => {
     ]);
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]!.to).toEqual(['person-0@told.example']);
-    // A job that comes once more finds nothing to do.
+    // A repeated job has nothing to do.
     await queueDeliveries(
       store.db,
       testActor,

@@ -1,7 +1,7 @@
 /**
- * Batches calls: what is asked for while a batch runs goes into the next one, at most `maximum` at a time. Without a
- * running batch one starts at once, so nothing waits longer than for the batch before it. `work` answers in the order
- * of its items; an error of `work` rejects every call of its batch.
+ * Batches calls: calls during a batch go into the next one, at most `maximum` at a time. Without a running
+ * batch one starts at once, so a call waits for at most the batch before it. `work` returns results in the
+ * order of its items; an error of `work` rejects every call of its batch.
  */
 export function gather<I, O>(
   maximum: number,
@@ -11,7 +11,7 @@ export function gather<I, O>(
   let busy = false;
 
   async function run(): Promise<void> {
-    // What is asked for in the same turn of the event loop goes into one batch.
+    // Calls in the same turn of the event loop go into one batch.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maximum);

@@ -12,7 +12,10 @@ export const deliveryChannels = [
   'webhook',
 ] as const satisfies readonly DeliveryChannelName[];
 
-/** Attempts at once in one process. Each channel has its own, so that one that is slow or fails holds no other. */
+/**
+ * Simultaneous attempts in one process. Each channel has its own limit, so that a slow or failing one delays
+ * no other.
+ */
 const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, email: 20, webhook: 60 };
 
 /** The types of the jobs: the payload is the delivery's id, the record is the delivery itself. */
@@ -39,8 +42,8 @@ export interface DeliveryToQueue {
 }
 
 /**
- * Queues deliveries, in the caller's transaction. The delivery's id is the job's key: a job of the same
- * delivery that still waits is replaced. What waits for another attempt comes after what was never tried.
+ * Queues deliveries in the caller's transaction. The delivery's id is the job's key: a waiting job of the
+ * same delivery is replaced. Repeated attempts run after first attempts.
  */
 export async function queueDeliveries(
   db: Database,

@@ -15,9 +15,9 @@ export interface ProviderReport {
 }
 
 /**
- * Records a report. Reports come late, twice and in any order, so a delivery only moves forward: 'delivered' is
- * final; 'undelivered' and 'failed' queue the next channel. Any report shows that the provider has the message, so
- * it is not sent again. False when there is no such delivery.
+ * Records a report. Reports may be late, repeated and out of order, so the state of a delivery never goes
+ * back: 'delivered' is final; 'undelivered' and 'failed' queue the next channel. Any report shows that the
+ * provider has the message, so it is not sent again. False when there is no such delivery.
  */
 export async function recordReport(
   db: Database,

@@ -1,8 +1,8 @@
 import { backOffMs, type DeliveryOutcome } from '@allclear/adapters';
 
 /**
- * How long a channel is tried. The last one of a chain has half an hour. One with another channel behind it has a
- * minute: a person who must leave the field cannot wait for a browser that does not answer.
+ * How long a channel is tried. The last channel of a fallback chain has half an hour. One that is followed by
+ * another has a minute: a person who must leave the field cannot wait for an unreachable browser.
  */
 const retryLimits = {
   last: { attempts: 10, forMs: 30 * 60_000 },
@@ -15,9 +15,9 @@ export type NextStep =
   | { readonly kind: 'failed'; readonly gone: boolean };
 
 /**
- * What follows from the outcome of an attempt. `number` is the attempt's (1 for the first), `sinceMs` the time
- * since the first one started, `jitter` 0–1. A wait that the provider asks for is kept; if it exceeds the limit, the
- * delivery fails now.
+ * The next step after the outcome of an attempt. `number` is the attempt's (1 for the first), `sinceMs` the
+ * time since the first one started, `jitter` 0–1. A wait that the provider requests is respected; if it
+ * exceeds the limit, the delivery fails now.
  */
 export function nextStep(
   outcome: DeliveryOutcome,

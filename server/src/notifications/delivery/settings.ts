@@ -20,7 +20,7 @@ export interface DeliverySettings {
       }
     | { readonly kind: 'gateway'; readonly url: string; readonly secret: string | null }
     | null;
-  /** Whom a push service may write to about this installation: a `mailto:` or `https:` address. */
+  /** The contact of this installation for push services: a `mailto:` or `https:` URL. */
   readonly vapidSubject: string;
 }
 

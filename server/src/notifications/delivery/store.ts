@@ -205,8 +205,8 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
 }
 
 /**
- * Deletes a browser that unsubscribed, stops e-mail to an address that bounced, and switches off a webhook that
- * is gone.
+ * Deletes a browser that unsubscribed, stops e-mail to an address that bounced, and switches off a webhook
+ * that no longer exists.
  */
 async function removeGoneTargets(
   transaction: Database,

@@ -3,9 +3,8 @@ import pg from 'pg';
 import type { Database } from '../database/database.ts';
 
 /**
- * A change that committed, announced to every process through LISTEN/NOTIFY. It only says what changed;
- * whoever needs it reads the store. PostgreSQL delivers it when, and only when, the transaction that sent it
- * commits.
+ * A committed change, announced to every process through LISTEN/NOTIFY. It only names what changed; a
+ * receiver reads the store. PostgreSQL delivers it when, and only when, the transaction that sent it commits.
  */
 export interface Change {
   /** One of the `changeTopics` of a subject. */
@@ -32,8 +31,8 @@ export async function notify(db: Database, change: Change): Promise<void> {
 }
 
 /**
- * Listens until closed. A broken connection is opened again; `onGap` says that changes may have been missed
- * meanwhile, also once at the start: what depends on them is then read anew.
+ * Listens until closed. A broken connection is opened again. `onGap` is called at the start and whenever
+ * changes may have been missed: what depends on them must be read again.
  */
 export async function listen(
   url: string,

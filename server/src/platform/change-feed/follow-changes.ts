@@ -5,8 +5,8 @@ import { listen } from './change-feed.store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 /**
- * Keeps this process true to the store: every change goes to the loops that wait for it and to the subjects,
- * in their order. What was missed while the connection to PostgreSQL was lost is read anew.
+ * Keeps this process consistent with the store: passes every change to the loops that wait for it and to the
+ * subjects, in their order. After a loss of the connection to PostgreSQL everything is read again.
  */
 export async function followChanges({
   databaseUrl,
@@ -16,13 +16,13 @@ export async function followChanges({
 }: {
   databaseUrl: string;
   bus: ChangeBus;
-  /** Of the subjects, lowest first: lightning is current before warnings are looked at. */
+  /** Of the subjects, lowest first: lightning is current before warnings are evaluated. */
   handlers: readonly ChangeHandler[];
   log: FastifyBaseLogger;
 }): Promise<{
-  /** Whether everything was read once. */
+  /** Whether everything has been read once. */
   ready(): boolean;
-  /** Reads everything anew, after what is being read now. */
+  /** Reads everything again, after what is being read now. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }> {

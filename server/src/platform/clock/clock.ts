@@ -12,8 +12,8 @@ export interface Clock {
 }
 
 /**
- * Epoch ms of the wall clock, for what lives in real time whatever the weather does (tokens, throttles, time
- * limits).
+ * Epoch ms of the wall clock, for everything that uses real time whatever the weather is (tokens, throttles,
+ * time limits).
  */
 export function wallNow(): number {
   return Date.now();

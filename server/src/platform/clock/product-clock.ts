@@ -20,15 +20,15 @@ export class WrongWeather extends Error {}
 export interface ProductClock extends Clock {
   /** Where this database's weather began, epoch ms. */
   readonly begunAt: number;
-  /** Keeps the instant that was reached in the store; ends with `close`. */
+  /** Records the reached instant in the store until `close`. */
   close(): Promise<void>;
 }
 
 /**
- * The product's clock on this database. Live: the wall clock. Simulated and replayed weather: goes on from
+ * The product clock of this database. Live: the wall clock. Simulated and replayed weather: continues from
  * the instant that was reached (never back), or begins at `clockBeginsAt`; a process that joins a running one
- * takes its clock over. Throws WrongWeather when the database holds other weather: simulated strikes must
- * never meet live ones.
+ * uses its clock. Throws WrongWeather when the database contains other weather: simulated strikes must never
+ * mix with live ones.
  */
 export async function openProductClock(
   db: Database,
@@ -86,8 +86,8 @@ export async function openProductClock(
     return { clock: virtualClock(anchorAt, speed), begunAt };
   });
 
-  // What is stored lies ahead of what can be shown before the next beat: after kill -9 the clock may jump a
-  // little, never back.
+  // The stored instant is ahead of everything shown before the next beat: after kill -9 the clock may jump
+  // forward a little, never back.
   const ahead = () => clock.now() + 2 * beatEveryMs * clock.speed;
   let beating = Promise.resolve();
   const beat = () => {

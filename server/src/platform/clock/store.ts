@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
-/**
- * The product's clock as the store keeps it: at `anchorWallAt` it was `anchorAt` and ran `speed` times as
- * fast. Epoch ms.
- */
+/** The stored product clock: at `anchorWallAt` it was `anchorAt` and ran `speed` times as fast. Epoch ms. */
 export interface ProductClockRecord {
   readonly weather: string;
   /** Where this database's weather began; simulated weather is a function of it. */
@@ -64,7 +61,7 @@ export async function writeProductClock(
     .execute();
 }
 
-/** Says that this clock still runs and how far it has come; never moves `reachedAt` back. */
+/** Records that this clock still runs and how far it has come; never moves `reachedAt` back. */
 export async function keepProductClock(
   db: Database,
   _actor: Actor,

@@ -12,8 +12,8 @@ export interface Store {
 }
 
 /**
- * Opens the pool. A connection that breaks while idle is dropped and told to `onError`; the next query opens
- * another, so a restart of PostgreSQL does not end the process.
+ * Opens the pool. A connection that breaks while idle is dropped and reported to `onError`; the next query
+ * opens another, so a restart of PostgreSQL does not end the process.
  */
 export function openStore(
   url: string,
@@ -23,8 +23,8 @@ export function openStore(
     connectionString: url,
     max: options.connections ?? 12,
     connectionTimeoutMillis: 10_000,
-    // A statement that hangs must not hold the engine for ever; the longest honest one (an export) sets its
-    // own.
+    // A statement that hangs must not block the engine forever; the longest legitimate one (an export) sets
+    // its own limit.
     statement_timeout: 30_000,
     application_name: 'allclear',
   });

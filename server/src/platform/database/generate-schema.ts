@@ -1,5 +1,4 @@
-// Writes schema.ts anew: migrates an empty database of its own and describes it.
-// node server/src/platform/database/generate-schema.ts
+// Generates schema.ts: migrates an empty temporary database and describes it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -7,10 +7,9 @@ const folder = new URL('./migrations/', import.meta.url);
 const migrationLock = 7_263_001;
 
 /**
- * Brings the database forward to the newest migration. Forward only: each file runs once, in the order of its
+ * Migrates the database to the newest migration. Forward only: each file runs once, in the order of its
  * number, in its own transaction; the tables of the job queue follow. Several processes may call this at
- * once; one does the work, the others wait. Refuses (throws) a database that a newer version has migrated
- * further than this one knows.
+ * once; one does the work, the others wait. Throws for a database that a newer version has migrated further.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();

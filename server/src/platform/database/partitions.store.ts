@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
 import type { Database } from './database.ts';
 
-/** Names of partitions that this process has seen; making one that exists is cheap but not free. */
+/**
+ * Names of the partitions that this process has created or found; the check in the database is cheap but not
+ * free.
+ */
 const seen = new WeakMap<Database, Set<string>>();
 
 type Period = 'day' | 'month';
@@ -21,7 +24,7 @@ function periodOf(at: number, period: Period): { name: string; from: string; to:
   return { name: from.slice(0, period === 'day' ? 10 : 7).replaceAll('-', ''), from, to };
 }
 
-/** Makes the partitions that rows at these instants (epoch ms) need. */
+/** Creates the partitions that rows at these instants (epoch ms) need. */
 export async function ensurePartitions(
   db: Database,
   table: 'flashes' | 'observations',
@@ -36,7 +39,7 @@ export async function ensurePartitions(
     if (!existing.has(partition)) missing.set(partition, { from, to });
   }
   for (const [partition, { from, to }] of missing) {
-    // The lock keeps two processes from making the same partition at once.
+    // The lock prevents two processes from creating the same partition at once.
     await db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtext(${partition}))`.execute(transaction);
       await sql`create table if not exists ${sql.table(partition)} partition of ${sql.table(table)}

@@ -1,7 +1,7 @@
 /**
  * Rows and records. A row has the columns of its table: snake_case names, instants as `Date`. A record has
- * the same values as the rest of the server wants them: camelCase names, instants as epoch ms. Rows stay in
- * the store that reads them; records leave it.
+ * the same values in the form that the rest of the server uses: camelCase names, instants as epoch ms. Rows
+ * stay in the store that reads them; records leave it.
  */
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 /** What every editable record has. */
 export interface Revised {
-  /** 1 when it was made; each change raises it. */
+  /** 1 for a new record; each change increments it. */
   readonly revision: number;
   /** The revision at which a field last changed; a field that never changed is left out. */
   readonly fieldRevisions: Readonly<Record<string, number>>;

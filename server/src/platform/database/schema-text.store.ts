@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * What columns hold where PostgreSQL only says jsonb or text: by 'table.column', or by the column's name alone
+ * The types of columns that are only jsonb or text in PostgreSQL: by 'table.column', or by the column's name
  * for all tables.
  */
 const typeOverrides: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
   float8: 'number',
   int2: 'number',
   int4: 'number',
-  // Beyond what a number holds exactly: the driver reads text.
+  // Too large for an exact number: the driver reads text.
   int8: 'string',
   text: 'string',
   uuid: 'string',

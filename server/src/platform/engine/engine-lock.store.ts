@@ -3,7 +3,7 @@ import pg from 'pg';
 const engineLock = 7_263_003;
 
 /**
- * Tries to become the one active engine of this database. The lock lives as long as its own connection;
+ * Tries to become the only active engine of this database. The lock lasts as long as its own connection;
  * `onLost` is called when that breaks, and the holder must stop at once. Null when another process holds it.
  */
 export async function tryEngineLock(

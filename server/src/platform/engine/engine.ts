@@ -14,8 +14,8 @@ export interface Engine {
 }
 
 /**
- * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The others stand by
- * and take over when it goes.
+ * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The other processes
+ * wait and take over when it ends.
  */
 export function startEngine({
   store,
@@ -84,7 +84,7 @@ export function startEngine({
   };
 }
 
-/** Drops what is older than its subject keeps it, once an hour. */
+/** Drops rows that are older than their retention, once an hour. */
 function housekeeping({
   store,
   clock,

@@ -4,12 +4,12 @@ import type { ChangeEvent } from '@allclear/contract';
 /** Changes within this stretch are sent together, real ms. */
 const togetherMs = 100;
 const heartbeatMs = 15_000;
-/** A client that does not read is let go; it comes back and refreshes. */
+/** The stream of a client that does not read is closed; the client connects again and refreshes. */
 const maxBufferedBytes = 1_000_000;
-/** A stream ends after this, so that who was signed in then is asked again. */
+/** A stream is closed after this long, so that the client must authenticate again. */
 const longestMs = 15 * 60_000;
 
-/** Whom a topic concerns: its ids are those of organizations or users. */
+/** The scope of a topic: its ids are those of organizations or users. */
 export type TopicScope = 'organization' | 'user' | 'everyone';
 export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
 
@@ -68,7 +68,7 @@ export class EventStreams {
     response.write(`retry: 2000\n${frame([{ topic: 'hello', locationIds: null, now: this.#iso() }])}`);
   }
 
-  /** Something at these locations changed, for those who watch them. */
+  /** Announces a change at these locations to the users who watch them. */
   publishLocations(
     topic: ChangeEvent['topic'],
     locations: Iterable<{ readonly id: string; readonly userId: string }>,

@@ -23,7 +23,7 @@ export interface FeedStateSettings {
   readonly minRecordMs?: number;
 }
 
-/** Follows whether one source answers: logs when it goes down and when it returns, and stores its state. */
+/** Tracks whether one source answers: logs when it goes down and when it returns, and stores its state. */
 export class FeedHealth {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
@@ -54,7 +54,7 @@ export class FeedHealth {
     this.#state = state;
   }
 
-  /** A part of an answer cannot be read. */
+  /** Reports a part of a response that cannot be read. */
   fault(error: unknown): void {
     this.#feedLog.fault(error);
     if (this.#state?.faultsAreErrors) this.#noteError(error);

@@ -6,17 +6,17 @@ export interface FeedPoll {
   /** When this poll started, epoch ms of the product's time. */
   readonly startedAt: number;
   readonly signal: AbortSignal;
-  /** Reports a part of the answer that cannot be read; the poll goes on. */
+  /** Reports a part of the response that cannot be read; the poll continues. */
   readonly onFault: (error: unknown) => void;
   /** Stores in the middle of a long poll how far the feed has come. */
   readonly progressed: () => Promise<void>;
 }
 
 /**
- * Polls one source until the signal aborts: the coordinator of every feed that is read as a whole. It waits from start
- * to start; after failures in a row it waits longer each time. It logs once when the source goes down and once when it
- * returns, and stores the state of the feed. What `poll` throws is a failure of the source; what was stored before
- * stays as it is.
+ * Polls one source until the signal aborts: the coordinator of every feed that is read as a whole. The
+ * interval is from start to start; after failures in a row it grows. It logs once when the source goes down
+ * and once when it returns, and stores the state of the feed. An error of `poll` is a failure of the source;
+ * stored data stay as they are.
  */
 export async function pollFeed({
   source,
@@ -59,7 +59,7 @@ export async function pollFeed({
         await health.failed(error);
       }
     }
-    // A source that fails is not asked sooner because somebody added a location.
+    // A failing source is not polled sooner because a location was added.
     return { waitMs: waitMs - (clock.now() - startedAt), wakes: failures === 0 };
   });
 }

@@ -23,8 +23,8 @@ export async function pollSnapshots({
     source: `${vendor} ${kind}`,
     state: { db, kind, vendor },
     everyMs: pollEveryMs,
-    // A source that is read seldom is asked again sooner, so that its data are back within two minutes of its
-    // return.
+    // After a failure a source with a long interval is polled sooner, so that its data are back within two
+    // minutes of its return.
     failureWaitMs: (error, failures) =>
       Math.max(Math.min(pollEveryMs, 60_000), failureDelayMs(error, failures, 0)),
     async poll({ startedAt, signal, onFault }) {

@@ -12,7 +12,7 @@ export interface FeedLoop {
   readonly nextWake?: () => AbortSignal;
 }
 
-/** What a loop needs that stores what one feed brings. */
+/** The input of a loop that stores the data of one feed. */
 export interface StoringLoop<Feed> extends FeedLoop {
   readonly feed: Feed;
   readonly db: Database;

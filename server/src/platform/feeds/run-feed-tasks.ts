@@ -38,14 +38,14 @@ export interface FeedTasks {
   readonly checkMs?: number;
   /** How long a task waits after its n-th failure, ms. It is never less than 15 seconds. */
   readonly retryMs?: (failures: number) => number;
-  /** Whether a failure means an unreadable answer and not that the source is down. */
+  /** Whether a failure means an unreadable response and not that the source is down. */
   readonly isFault?: (error: unknown) => boolean;
 }
 
 /**
- * Runs the tasks that are due, one after the other with a pause between them, until the signal aborts. It is the
- * coordinator of every feed that is asked by place. A task that fails waits longer each time and delays no other;
- * while nothing succeeds at all the pause grows to a minute. A wake cuts a wait short in which nothing is due.
+ * Runs the tasks that are due, one after the other with a pause between them, until the signal aborts. It is
+ * the coordinator of every feed that is polled by place. A task that fails waits longer each time and delays
+ * no other; while all fail the pause grows to a minute. A wake ends a wait in which nothing is due.
  */
 export async function runFeedTasks({
   source,
@@ -64,7 +64,7 @@ export async function runFeedTasks({
   let failuresInARow = 0;
   const remaining = () => [...failed.values()].at(-1)?.reason ?? null;
 
-  /** Runs one task; the answer is the pause after it, ms. */
+  /** Runs one task; returns the pause after it, ms. */
   const attempt = async ({ key, run }: FeedTask): Promise<number> => {
     try {
       await run((fault) => health.fault(fault));

@@ -9,7 +9,7 @@ export interface SnapshotsLive {
   read(kind: string, vendor: string): Promise<StoredSnapshot | null>;
 }
 
-/** The stored snapshots as this process holds them; the engine that stores them may be another process. */
+/** The stored snapshots in the memory of this process; the engine that stores them may be another process. */
 export function createSnapshotsLive(db: Database): SnapshotsLive {
   const held = new Map<string, { storedAt: number; snapshot: StoredSnapshot | null }>();
   let times: { readAt: number; reading: Promise<Map<string, number>> } | null = null;

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { recordFeed } from './store.ts';
 
-/** The newest answer of a source; times epoch ms. */
+/** The newest data of a source; times epoch ms. */
 export interface StoredSnapshot {
   readonly kind: string;
   readonly vendor: string;

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
-/** The state of a feed; times epoch ms. Whether it is ok, late or down is derived from it when asked. */
+/** The state of a feed; times epoch ms. Whether it is ok, late or down is derived at each read. */
 export interface FeedRecord {
   readonly kind: string;
   readonly vendor: string;

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from 'zod';
 import { StaleRevision } from '../database/revision.ts';
 
-/** A failure that is answered as it stands. Its message is a sentence for people. */
+/** A failure that is sent to the client as it is. Its message is a sentence for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -41,7 +41,7 @@ export function invalid(errors: Record<string, string[]>): ApiError {
   );
 }
 
-/** Zod's own words are for developers; what the contract says itself stands as it is. */
+/** Zod's own messages are for developers; the contract's messages are used as they are. */
 function sentence(issue: z.core.$ZodIssue, label: string): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     if (issue.message.endsWith('undefined')) return `${label} is required`;
@@ -58,7 +58,7 @@ function sentence(issue: z.core.$ZodIssue, label: string): string {
 }
 
 /**
- * Zod's issues as sentences by field label: `radius1` becomes `Radius1`, what has no field goes to
+ * Zod's issues as sentences by field label: `radius1` becomes `Radius1`; issues without a field are under
  * ServerError.
  */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
@@ -85,7 +85,7 @@ function envelope(error: ApiError): Failure {
   };
 }
 
-/** 409 with the fields that somebody else changed, by their labels. */
+/** 409 with the labels of the fields that another change altered. */
 function outdated({ what, changed }: StaleRevision): ApiError {
   return conflict(
     `Somebody else changed ${what} meanwhile. Load it again to see what it says now.`,
@@ -113,7 +113,7 @@ function translate(error: FastifyError | ApiError | StaleRevision): ApiError {
   return new ApiError(500, 'internal', 'Something went wrong on the server. It has been noted.');
 }
 
-/** One handler for every failure. What was not expected goes to the log, and never to the caller. */
+/** One handler for every failure. Unexpected errors are logged and never sent to the client. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError | StaleRevision>((error, request, reply) => {
     const known = translate(error);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * What keeps a port from being listened on: null when nothing does. Asked before anything is started, so that
- * nothing is half-started.
+ * Why a port cannot be listened on; null when it can. Checked before anything starts, so that nothing is
+ * started in part.
  */
 export function portFailure(host: string, port: number, setting = '--port'): Promise<string | null> {
   return new Promise((resolve) => {

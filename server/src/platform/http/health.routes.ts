@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventStreams } from '../events/event-streams.ts';
 
-/** Health for operators, and metrics for Prometheus. Neither says anything about any organization. */
+/** Health for operators, and metrics for Prometheus. Neither contains data of an organization. */
 export function healthRoutes(
   app: FastifyInstance,
   {

@@ -14,8 +14,8 @@ export interface PackedAnswer {
 }
 
 /**
- * An answer that is the same for many: written once as JSON, and packed once for each way of packing, off the
- * main thread.
+ * A response that is the same for many clients: serialized once as JSON, and compressed once for each
+ * encoding, off the main thread.
  */
 export class PackedJson {
   readonly #bytes: Buffer;
@@ -25,7 +25,7 @@ export class PackedJson {
     this.#bytes = Buffer.from(JSON.stringify(answer));
   }
 
-  /** As a client wants it that sends this `Accept-Encoding`. */
+  /** The body for a client that sends this `Accept-Encoding`. */
   async for(acceptEncoding: string | undefined): Promise<PackedAnswer> {
     const encoding = this.#bytes.length < WORTH_PACKING_BYTES ? null : wanted(acceptEncoding ?? '');
     if (encoding === null) return { bytes: this.#bytes, encoding };

@@ -1,17 +1,17 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 
-/** What any answer has by itself. */
+/** Headers that any response has by itself. */
 const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /**
- * Puts helmet's headers on every answer. Helmet writes the policy anew for each request, a tenth of the work
- * of a small answer; here they never differ, so they are asked for once.
+ * Adds helmet's headers to every response. Helmet builds the policy for each request, a tenth of the work of
+ * a small response; here it never differs, so the headers are built once.
  */
 export async function addSecureHeaders(app: FastifyInstance, options: FastifyHelmetOptions): Promise<void> {
   const headers = await headersOf(options);
   app.addHook('onRequest', (_request, reply, next) => {
-    // On the raw answer, so that streams which write their own head have them too.
+    // On the raw response, so that streams which write their own head have them too.
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     next();
   });

@@ -11,7 +11,7 @@ import { can, isPermission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
 
-/** Who asks: known from a token or an API key. */
+/** The caller, identified by a token or an API key. */
 export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
@@ -20,8 +20,8 @@ export interface Principal {
 }
 
 /**
- * Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for
- * somebody without an account.
+ * Authenticates the caller by the Authorization header; null when it identifies nobody, throws `forbidden`
+ * for a person without an account.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
@@ -43,7 +43,7 @@ export interface Call<R extends Route> {
   readonly reply: FastifyReply;
 }
 
-/** An answer that is a file and not data: it goes out as it is, without the envelope. */
+/** A response that is a file and not data: it is sent as it is, without the envelope. */
 export class FileAnswer {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -56,8 +56,7 @@ export class FileAnswer {
 }
 
 /**
- * Writes per minute of one person or key (of one address where nobody signs in); far above what a person
- * does.
+ * Writes per minute of one person or key (of one address for routes without sign-in); far above normal use.
  */
 const defaultWritesPerMinute = 300;
 
@@ -98,7 +97,7 @@ export function serve<R extends Route>(
   });
 }
 
-/** Serves a route to a signed-in caller whose handler writes the answer itself (a stream). */
+/** Serves a route to a signed-in caller; the handler writes the response itself (a stream). */
 export function serveRaw(
   app: FastifyInstance,
   route: Route,

@@ -8,8 +8,8 @@ import type { Health } from '../subject.ts';
 import { serve } from './serve.ts';
 
 /**
- * The state of the installation and its feeds. Nobody needs to sign in for it; a signed-in caller sees the
- * organization's own feeds too.
+ * The state of the installation and its feeds, without sign-in; a signed-in caller also gets the
+ * organization's own feeds.
  */
 export function statusRoutes(
   app: FastifyInstance,

@@ -13,14 +13,14 @@ export interface ChangeCollector {
   close(): Promise<void>;
 }
 
-/** Gathers changes that come quickly after each other, so that browsers read each once in a while. */
+/** Gathers changes in quick succession, so that browsers read them together. */
 export function collectChanges(db: Database): ChangeCollector {
   const changed: Record<Topic, Set<string>> = { notifications: new Set(), jobs: new Set() };
   const flush = async () => {
     for (const topic of ['notifications', 'jobs'] as const) {
       const ids = [...changed[topic]];
       changed[topic].clear();
-      // A change that cannot be announced is seen when the page next reads.
+      // A change that cannot be announced is found when the page next reads.
       if (ids.length > 0) await notify(db, { topic, ids }).catch(() => {});
     }
   };

@@ -29,14 +29,14 @@ export interface RecordedJob<Payload> extends JobType<Payload> {
 }
 
 /**
- * A job whose subject stores what becomes of it, and decides what is tried again (deliveries). What it throws is a
- * fault of the program; the queue repeats it after seconds, then later each time.
+ * A job whose subject stores its outcome and decides what is tried again (deliveries). An error of its work
+ * is a programming error; the queue repeats it after seconds, then later each time.
  */
 export interface UnrecordedJob<Payload> extends JobType<Payload> {
   readonly kind: 'unrecorded';
 }
 
-/** Describes a recorded job. Whoever queues it needs no more than this; `implementJob` adds the work. */
+/** Describes a recorded job, which is all that is needed to queue it; `implementJob` adds the work. */
 export function defineJob<Payload>(
   type: JobType<Payload> & { readonly retry?: RetryPolicy },
 ): RecordedJob<Payload> {

@@ -10,11 +10,11 @@ export interface Job {
   readonly concurrency: number;
   /** Whether a runner fetches as many jobs as it has places, for many short jobs. */
   readonly prefetch: boolean;
-  /** Opens the work under a lease; the answer runs one job of the queue. */
+  /** Opens the work under a lease; the returned function runs one job of the queue. */
   open(worker: JobWorker): (payload: unknown) => Promise<void>;
   /**
-   * Queues again what the subject's own record says is open, has not changed since `before` (epoch ms of the wall
-   * clock) and has no job in the queue. Returns how many there were.
+   * Queues again the open work of the subject's own records that has not changed since `before` (epoch ms of
+   * the wall clock) and has no job in the queue. Returns how many there were.
    */
   readonly requeueOrphaned?: ((db: Database, actor: Actor, before: number) => Promise<number>) | undefined;
 }

@@ -45,7 +45,7 @@ export interface AddJobOptions {
   readonly priority?: number;
 }
 
-/** What the queue holds of a recorded job: the record has the rest. */
+/** The queue's entry of a recorded job: the record has the rest. */
 const queued = (id: string, name: string, priority: number, runAfterMs = 0) => ({
   name,
   payload: { id },
@@ -209,7 +209,7 @@ export async function endJob(
   const error = end.kind === 'retry' || end.kind === 'failed' ? cleanText(end.error) : null;
   const result = end.kind === 'succeeded' ? JSON.stringify(end.result ?? null) : null;
   await db.transaction().execute(async (transaction) => {
-    // A job that somebody cancelled is not tried again, whatever its work threw.
+    // A cancelled job is not tried again, whatever its work threw.
     const { rows } = await sql<{ state: JobState }>`
       update job_records set
         state = case when ${again} and cancel_requested_at is not null then 'cancelled' else ${state} end,
@@ -226,7 +226,7 @@ export async function endJob(
   });
 }
 
-/** Looks again later at a job that runs elsewhere. */
+/** Queues another check of a job that runs elsewhere. */
 export async function checkJobLater(
   db: Database,
   actor: Actor,

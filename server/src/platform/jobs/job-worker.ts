@@ -26,6 +26,6 @@ export interface JobContext {
   readonly db: Database;
   /** Aborts when the job is cancelled, the lease is lost or the process stops. */
   readonly signal: AbortSignal;
-  /** Says how far the job has come (0–1) in a sentence. It is stored at most twice a second. */
+  /** Reports the progress of the job (0–1) with a sentence. It is stored at most twice a second. */
   progress(fraction: number, message: string): void;
 }

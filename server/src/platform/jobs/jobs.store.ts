@@ -12,7 +12,7 @@ import type { UnrecordedJob } from './define-job.ts';
 
 const quiet = new Logger(() => () => {});
 
-/** Brings the queue's tables forward. The caller holds the lock of migrations. */
+/** Migrates the queue's tables. The caller holds the lock of migrations. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const { connectionString } = pool.options;
   if (connectionString === undefined) throw new Error('The pool must be opened with an address.');
@@ -103,7 +103,7 @@ export const hasQueuedJob = (key: RawBuilder<string>) =>
     select 1 from graphile_worker.jobs j where j.key = ${key} and j.attempts < j.max_attempts
   )`;
 
-/** Takes away what a crash leaves of jobs that had been replaced or cancelled: they never run again. */
+/** Removes what a crash leaves of jobs that were replaced or cancelled: they never run again. */
 export async function clearReplacedJobs(
   db: Database,
   _actor: Actor,

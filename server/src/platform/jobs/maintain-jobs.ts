@@ -9,7 +9,7 @@ import { clearLeases, clearUnregistered, deadLeases } from './worker-lease.store
 
 const actor = systemActor('maintain-jobs');
 
-/** A lease that is seen dead twice, this far apart, is cleared away. Its own process has noticed long before. */
+/** A lease that is found dead twice, this far apart, is cleared. Its own process noticed it long before. */
 const checkLeasesEveryMs = 2_000;
 const requeueEveryMs = 30_000;
 const dropEveryMs = 3_600_000;

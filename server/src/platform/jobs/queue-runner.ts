@@ -6,9 +6,9 @@ import type { Store } from '../database/database.ts';
 export interface QueueRunner {
   /** The name under which it takes jobs. */
   readonly poolId: string;
-  /** Settles when the runner is over, asked or not. */
+  /** Settles when the runner has ended, by request or by itself. */
   readonly ended: Promise<void>;
-  /** Takes no more jobs, gives back those that wait in memory, and waits for those that run. */
+  /** Takes no more jobs, returns those that wait in memory to the queue, and waits for those that run. */
   stop(): Promise<void>;
 }
 
@@ -62,9 +62,9 @@ export function runQueue(options: {
       (error: unknown) => log.warn({ job: name, err: error }, 'a runner of jobs ended'),
     ),
     stop: async () => {
-      // graphile-worker 0.17.3 cannot release a local queue that holds jobs ('Cannot background something
-      // when the queue is already released'), only one that has given them back, as it does by itself after
-      // its ttl. So that is done first.
+      // graphile-worker 0.17.3 cannot release a local queue with jobs ('Cannot background something when the
+      // queue is already released'), only one that has returned them, which it does by itself after its ttl.
+      // So they are returned first.
       const queue = waiting as { setModeTtlExpired?: () => void } | null;
       queue?.setModeTtlExpired?.();
       await workers.gracefulShutdown();

@@ -8,7 +8,7 @@ import { trackProgress } from './track-progress.ts';
 
 const actor = systemActor('run-recorded-job');
 
-/** When a job that another process runs is looked at again. */
+/** When a job that another process runs is checked again. */
 const checkAgainMs = 10_000;
 
 const queuedPayload = z.object({ id: z.string() });

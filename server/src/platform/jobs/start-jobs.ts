@@ -17,13 +17,13 @@ const maxEndMs = 8_000;
 const startAgainMs = 1_000;
 
 export interface JobHost {
-  /** Aborts what runs, gives back what was taken, and closes the host's connections. */
+  /** Aborts running jobs, returns taken jobs to the queue, and closes the host's connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs jobs until stopped. Any number of processes may do this on one database. Wall time throughout: providers,
- * devices and people live in it, whatever the weather's clock does.
+ * Runs jobs until stopped. Any number of processes may do this on one database. It uses wall time: providers,
+ * devices and people do, whatever the product clock is.
  */
 export function startJobs({
   url,
@@ -99,7 +99,7 @@ async function workUnderLease({ url, store, jobs, changes, log, stopping }: Host
     running,
     log,
   };
-  // No job may begin before the lease has its name: nobody could give it back after a crash.
+  // No job may begin before the lease is registered: after a crash it could not be returned to the queue.
   const registered = Promise.withResolvers<void>();
   registered.promise.catch(() => {});
   const end = () => over.resolve();
@@ -147,8 +147,8 @@ function openRunner(
 /** Lets what runs end by itself for a moment, then aborts it. */
 async function stopRunners(runners: readonly QueueRunner[], aborting: AbortController): Promise<void> {
   const grace = setTimeout(() => aborting.abort(), graceMs);
-  // Without a database a runner cannot give back what it has taken, and does not end; its lease is dead and
-  // others take it.
+  // Without a database a runner cannot return its jobs to the queue, and does not end; its lease is dead and
+  // other processes take them.
   const stopped = Promise.all(runners.map((runner) => runner.stop().catch(() => {})));
   await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, maxEndMs).unref())]);
   clearTimeout(grace);

@@ -4,10 +4,11 @@ import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * A worker lease is a stretch of work of one process: it takes jobs under the names of its pools and holds an
- * advisory lock of its own number on a connection of its own. PostgreSQL ends that lock with the process, the
- * machine (keep-alive probes, below a minute) or the connection, and only then are the lease's jobs given to
- * others. Two living processes cannot take from each other: nobody but the holder ends a lock.
+ * A worker lease is the right of one process to run jobs for some time: it takes jobs under the names of its
+ * pools and holds an advisory lock of its own number on a connection of its own. PostgreSQL ends that lock
+ * with the process, the machine (keep-alive probes, below a minute) or the connection, and only then are the
+ * lease's jobs given to others. Two running processes cannot take jobs from each other: only the holder can
+ * end its lock.
  */
 const leaseLock = 7_263_004;
 const cancelChannel = 'allclear_cancel_job';
@@ -16,14 +17,14 @@ export interface WorkerLease {
   readonly number: number;
   /** Stores under which names it takes jobs. Until then it must not run any. */
   register(pools: readonly string[], wallNow: number): Promise<void>;
-  /** The clean end: jobs that are still taken are given back. */
+  /** Ends the lease and returns its remaining jobs to the queue. */
   release(): Promise<void>;
 }
 
 export interface LeaseEvents {
   /** The connection broke: the lease is over, and what runs under it must end at once. */
   readonly onLost: (error: Error | null) => void;
-  /** Somebody cancelled this job, which may run anywhere. */
+  /** Called when a job, which may run in any process, was cancelled. */
   readonly onCancel: (jobId: string) => void;
 }
 
@@ -88,7 +89,7 @@ export async function openWorkerLease(url: string, { onLost, onCancel }: LeaseEv
   }
 }
 
-/** Asks the process that runs this job to end it, once the transaction commits. */
+/** Requests that the process that runs this job ends it, once the transaction commits. */
 export async function requestCancel(db: Database, jobId: string): Promise<void> {
   await sql`select pg_notify(${cancelChannel}, ${jobId})`.execute(db);
 }
@@ -101,14 +102,14 @@ export const leaseIsAlive = (number: string) =>
       and l.database = (select oid from pg_database where datname = current_database())
   )`;
 
-/** The leases that are over and have not been cleared away. */
+/** The leases that have ended and are not cleared yet. */
 export async function deadLeases(db: Database): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select w.number from worker_leases w where not ${leaseIsAlive('w.number')}`.execute(db);
   return rows.map(({ number }) => number);
 }
 
-/** Gives back what dead leases had taken; returns how many leases it cleared away. */
+/** Returns the jobs of dead leases to the queue; returns how many leases it cleared. */
 export async function clearLeases(db: Database, _actor: Actor, numbers: readonly number[]): Promise<number> {
   if (numbers.length === 0) return 0;
   const { rows } = await sql`
@@ -118,8 +119,8 @@ export async function clearLeases(db: Database, _actor: Actor, numbers: readonly
 }
 
 /**
- * Gives back jobs of these names that are taken under a pool that no lease has: its process ended between taking
- * them and registering its pools. A living process registers well within `takenForMs`.
+ * Returns to the queue the jobs of these names that are taken under a pool without a lease: their process
+ * ended between taking them and registering its pools. A running process registers well within `takenForMs`.
  */
 export async function clearUnregistered(
   db: Database,

@@ -16,7 +16,7 @@ import {
 export interface BaseSettings {
   readonly host: string;
   readonly port: number;
-  /** Folder of everything the process keeps, absolute. */
+  /** Folder of all data of the process, absolute. */
   readonly data: string;
   readonly weather: WeatherSetting;
   readonly speed: number;
@@ -26,9 +26,9 @@ export interface BaseSettings {
   readonly services: ReadonlySet<'api' | 'engine'>;
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
-  /** Key of a paying Open-Meteo user; null asks its free service. */
+  /** Key of a paying Open-Meteo user; null uses the free service. */
   readonly openMeteoKey: string | null;
-  /** Folder to record live answers in, null for none. */
+  /** Folder for recordings of live responses; null for none. */
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
   readonly url: string;
@@ -36,7 +36,7 @@ export interface BaseSettings {
   readonly contact: string;
   /** The way out to the network, null for a direct one. */
   readonly proxy: { readonly url: string; readonly except: string } | null;
-  /** Whether X-Forwarded-For is believed. */
+  /** Whether X-Forwarded-For is trusted. */
   readonly trustProxy: boolean;
   /** Whether addresses that users or services give may lead into the private network. */
   readonly allowPrivateAddresses: boolean;
@@ -49,7 +49,7 @@ export type WeatherSetting =
       readonly scenario: Scenario;
       /** When the weather of a new database begins, epoch ms; null leaves it to the scenario. */
       readonly beginsAt: number | null;
-      /** How old it is when its clock begins, minutes: storms come in the first hour. */
+      /** Age of the simulated weather when its clock begins, minutes: storms come in the first hour. */
       readonly ageMinutes: number;
     }
   | { readonly kind: 'live' }

@@ -21,8 +21,8 @@ const begin = (name: string) => `<!-- settings: ${name} -->`;
 const END = '<!-- end of settings -->';
 
 /**
- * A document with its tables of settings as they are now. A table stands between `<!-- settings: NAME -->`
- * and `<!-- end of settings -->`. Throws when the document has no such place.
+ * A document with its tables of settings brought up to date. A table is between `<!-- settings: NAME -->` and
+ * `<!-- end of settings -->`. Throws when the document has no such place.
  */
 export function withSettingsTables(document: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BaseSettings } from './base-settings.ts';
 
-/** What docs/operations.md says of a variable. */
+/** The description of a variable in docs/operations.md. */
 export interface VariableDescription {
   /** The command-line flag that sets the same, without its dashes. */
   readonly flag?: string;
@@ -21,11 +21,11 @@ export interface Reporting {
 }
 
 export interface SettingsContext extends Reporting {
-  /** What every subject may need to know of the installation. */
+  /** The settings of the installation, for every subject. */
   readonly base: BaseSettings;
 }
 
-/** The environment variables of one subject, and what they mean together. */
+/** The environment variables of one subject, and the settings that they make. */
 export interface SettingsDefinition<Settings, Context extends Reporting = SettingsContext> {
   readonly variables: Readonly<Record<string, Variable>>;
   /** `values` are those of `variables`, each already read by its schema. */
@@ -52,7 +52,7 @@ export function defineSettings<
 ): SettingsDefinition<Settings, Context> {
   return {
     variables,
-    // `readSettings` has read each value by the schema that stands beside its name.
+    // `readSettings` has read each value by the schema of its name.
     read: (values, context) => read(values as ValuesOf<Variables>, context),
   };
 }
@@ -60,8 +60,8 @@ export function defineSettings<
 export const noSettings: SettingsDefinition<Record<string, never>> = { variables: {}, read: () => ({}) };
 
 /**
- * The settings that `given` (the text of each variable) makes. What is wrong with a variable is reported and
- * its fallback stands in for it, so that everything else is checked as well.
+ * The settings from `given` (the text of each variable). An invalid variable is reported and replaced by its
+ * fallback, so that the others are checked as well.
  */
 export function readSettings<Settings, Context extends Reporting>(
   { variables, read }: SettingsDefinition<Settings, Context>,
@@ -77,12 +77,12 @@ export function readSettings<Settings, Context extends Reporting>(
   return read(Object.fromEntries(values), context);
 }
 
-/** Any text; empty without the variable unless `value` says otherwise. */
+/** Any text; empty without the variable unless `value` is given. */
 export function text(description: VariableDescription, value = ''): Variable<string> {
   return { ...description, schema: z.string().default(value) };
 }
 
-/** A text that `accepts`; what is wrong with any other, `problem` says. */
+/** A text that passes `accepts`; `problem` is the error of any other. */
 export function checkedText(
   description: VariableDescription,
   accepts: (value: string) => boolean,
@@ -96,7 +96,7 @@ export function checkedText(
   return { ...description, schema };
 }
 
-/** A number that `accepts`; null without the variable unless `value` says otherwise. */
+/** A number that passes `accepts`; null without the variable unless `value` is given. */
 export function number<Fallback extends number | null>(
   description: VariableDescription,
   pattern: RegExp,
@@ -136,7 +136,7 @@ export function flag(name: string, description: VariableDescription): Variable<b
   return { ...description, schema: words.schema.transform((word) => word === 'true') };
 }
 
-/** An http or https address without slashes at its end; empty without the variable unless `value` says otherwise. */
+/** An http or https URL without slashes at its end; empty without the variable unless `value` is given. */
 export function address(name: string, description: VariableDescription, value = ''): Variable<string> {
   const schema = z
     .string()

@@ -16,7 +16,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { BaseSettings } from '../settings/base-settings.ts';
 
-/** Where weather comes from: each subject opens its feeds from it. */
+/** The source of weather, from which each subject opens its feeds. */
 export type WeatherSource =
   | {
       readonly kind: 'simulated';
@@ -27,13 +27,13 @@ export type WeatherSource =
       readonly failsFrom: number | null;
     }
   | {
-      /** Public feeds: live, or as an archive has them. */
+      /** Public feeds: live, or from an archive. */
       readonly kind: 'network';
       /** `live` or `replay:NAME`. */
       readonly name: string;
       readonly http: HttpClient;
       readonly archive: Archive | null;
-      /** The grid cells and zones of places, asked of the weather service once for all subjects. */
+      /** The grid cells and zones of places, requested from the weather service once for all subjects. */
       readonly nwsPoints: ReturnType<typeof createNwsPoints>;
     };
 
@@ -43,7 +43,7 @@ export function weatherKind(source: Pick<WeatherSource, 'name'>): WeatherKind {
   return source.name === 'live' ? 'live' : 'replay';
 }
 
-/** What is chosen before the clock runs: where weather comes from and when it begins. */
+/** Decided before the clock runs: the weather source, and when the weather begins. */
 export interface WeatherPlan<Place extends ArchivePlace> {
   readonly name: string;
   readonly archive: Archive | null;
@@ -55,7 +55,7 @@ export interface WeatherPlan<Place extends ArchivePlace> {
   readonly places: readonly Place[];
 }
 
-/** Reads and checks what the settings ask for; throws one sentence when an archive is not right. */
+/** Reads and checks the settings of the weather source; throws one sentence for an invalid archive. */
 export async function planWeather<Place extends ArchivePlace>(
   { weather }: BaseSettings,
   places: {
@@ -87,7 +87,7 @@ export async function planWeather<Place extends ArchivePlace>(
 
 export interface OpenWeatherSource {
   readonly source: WeatherSource;
-  /** The network whatever the weather: live, never recorded or replayed. */
+  /** The network client for all weather sources: live, never recorded or replayed. */
   readonly http: HttpClient;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export interface OpenWeatherSource {
 /**
  * Opens the source of a plan. `begunAt` is where this database's weather began: simulated weather is a
  * function of it. `recordedPlaces` are written into a recording, so that a demonstration on it has its
- * locations where the weather was asked for.
+ * locations where the weather was recorded.
  */
 export async function openWeatherSource(
   settings: BaseSettings,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PacketGate } from './packet-gate.ts';
 
-/** A socket whose bytes pass a gate before anybody reads them; what the gate does not let through ends it. */
+/** A socket whose bytes are checked before they are read; bytes that fail the check end it. */
 export class GatedConnection extends Duplex {
   readonly #socket: Socket;
 

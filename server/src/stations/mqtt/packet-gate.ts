@@ -8,9 +8,9 @@ export interface GateLimits {
 }
 
 /**
- * Watches the bytes of one MQTT connection for packets that are too large or too many: the broker's parser
- * keeps a packet in memory until it is whole, and the protocol lets one announce 256 MB. Reads fixed headers
- * only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
+ * Checks the bytes of one MQTT connection for packets that are too large or too many: the broker's parser
+ * keeps a packet in memory until it is complete, and the protocol lets one announce 256 MB. Reads fixed
+ * headers only (MQTT 3.1.1, section 2.2); the parser detects other data.
  */
 export class PacketGate {
   readonly #limits: GateLimits;

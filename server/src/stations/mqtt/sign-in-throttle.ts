@@ -1,4 +1,4 @@
-/** Guesses of an address in a minute before it is not heard any more until the minute is over. */
+/** Guesses of an address per minute; after these it is refused until the minute is over. */
 const maxFailures = 30;
 /** Addresses that are counted at once. */
 const maxAddresses = 10_000;

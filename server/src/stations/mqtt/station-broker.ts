@@ -11,7 +11,7 @@ import { type StationReportContext, type StationSession, signIn, takeReport } fr
 
 /** As large as an upload by HTTP may be, with its topic. */
 const packetBytes = 64 * 1024;
-/** A station sends every few seconds at most; what it could not send it may hand in at once. */
+/** A station sends every few seconds at most; after an outage it may send the missed reports at once. */
 const rate = { burst: 300, perSecond: 5 };
 const maxConnections = 2_000;
 /** A connection without traffic for so long is closed. */
@@ -28,11 +28,11 @@ export interface StationBroker {
 type BrokerContext = StationReportContext & { readonly log: FastifyBaseLogger };
 
 /**
- * An MQTT broker (3.1.1) that takes the reports of weather stations and hands on nothing. A station signs in
- * with its upload id and its key and may publish to `stations/UPLOAD_ID` alone (with `/metric` or `/imperial`
- * behind it for values that do not name their unit). Subscriptions are refused; what is retained or goes
- * elsewhere ends the connection. A report is acknowledged (QoS 1 and 2) when it is stored. Nothing of a
- * report goes to the log.
+ * An MQTT broker (3.1.1) that accepts the reports of weather stations and forwards nothing. A station signs
+ * in with its upload id and its key and may publish to `stations/UPLOAD_ID` only (with `/metric` or
+ * `/imperial` behind it for values that do not name their unit). Subscriptions are refused; retained messages
+ * and other topics end the connection. A report is acknowledged (QoS 1 and 2) when it is stored. The content
+ * of reports is not logged.
  */
 export async function startStationBroker({
   host,
@@ -90,8 +90,8 @@ export async function startStationBroker({
 }
 
 /**
- * What the broker asks of each connection. `addresses` are those of the connections; `taking` has the reports
- * that are being stored.
+ * The handlers of the broker's connections. `addresses` are those of the connections; `taking` has the
+ * reports that are being stored.
  */
 function handlersOf(
   context: BrokerContext,
@@ -110,7 +110,7 @@ function handlersOf(
     preConnect(client, packet, done) {
       if (throttle.isClosed(addressOf(client), wallNow()))
         return done(new Error('too many failed sign-ins'), false);
-      // Nothing is kept for a connection that has ended: no session, and no last will, which would be a
+      // Nothing is stored for a connection that has ended: no session, and no last will, which would be a
       // report.
       delete packet.will;
       packet.clean = true;

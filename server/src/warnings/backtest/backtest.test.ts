@@ -11,7 +11,7 @@ import { BadFile } from './strikes-csv.ts';
 const program = fileURLToPath(new URL('../../backtest.ts', import.meta.url));
 const policy = { policyTypeShortName: 'LR1', threshold: 10, allClearMinutes: 30, reAlertMinutes: 10 };
 const site = { id: 'stadium', latitude: 28, longitude: -82, radiiMiles: [10, 20], allClearMinutes: 30 };
-/** 4, 15 and 40 miles north of the site. */
+/** 4, 15 and 40 miles north of the place. */
 const near = '28.058,-82';
 const outer = '28.217,-82';
 const far = '28.6,-82';

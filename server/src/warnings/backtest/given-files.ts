@@ -14,7 +14,7 @@ import { required } from '../../platform/required.ts';
 import { type PolicyInput, policyInputOf } from '../../policies/index.ts';
 import { BadFile } from './strikes-csv.ts';
 
-/** A place of `--locations` with what holds for it under the given policies. */
+/** A place of `--locations` with its radii and timers under the given policies. */
 export interface GivenLocation extends ZoneRadii {
   readonly id: string;
   readonly latitude: number;

@@ -15,7 +15,7 @@ export interface Box {
   readonly east: number;
 }
 
-/** What each lightning feed looked at between two instants. */
+/** The observation windows of each lightning feed between two instants. */
 export async function windowsBetween(
   db: Database,
   from: number,
@@ -76,7 +76,7 @@ export async function* flashesBetween(
   }
 }
 
-/** Reports of the government stations in a box, in the order in which they came in. */
+/** Reports of the government stations in a box, in the order of receipt. */
 export async function reportsBetween(
   db: Database,
   box: Box,

@@ -39,9 +39,8 @@ interface PolicyOutcome {
 }
 
 /**
- * When warnings would have started, re-alerted and ended, over strikes of a file or the weather that is
- * stored: the lines to print. The same domain code as the live engine. Throws BadFile for files that cannot
- * be tried.
+ * When warnings would have started, re-alerted and ended, over the strikes of a file or stored weather: the
+ * lines to print. Uses the domain code of the live engine. Throws BadFile for files that cannot be used.
  */
 export async function runBacktest(config: BacktestOptions): Promise<string[]> {
   const policies = config.policyFile === null ? [] : await readPolicies(config.policyFile);
@@ -101,7 +100,10 @@ async function overStored(
   }
 }
 
-/** Every feed whose looks may be stored: satellites where they see, and the simulation everywhere. */
+/**
+ * Every feed whose observation windows may be stored: satellites within their region, and the simulation
+ * everywhere.
+ */
 function feedsOfRecord(latitude: number, longitude: number): string[] {
   return [
     ...[16, 17, 18, 19]
@@ -111,7 +113,7 @@ function feedsOfRecord(latitude: number, longitude: number): string[] {
   ];
 }
 
-/** One list for each policy, or for each zone of places that come without policies. */
+/** One list for each policy, or for each zone of places without policies. */
 function watchesToTry(
   policies: readonly PolicyInput[],
   places: readonly (PolicyPlace | GivenLocation)[],

@@ -18,8 +18,8 @@ type Positions = Readonly<Record<(typeof columns)[number], number>>;
 const chunkBytes = 1 << 20;
 
 /**
- * Reads `time_utc,lat,lon` (in any order, other columns are left alone), a line at a time. Times are ISO
- * 8601; without a zone they are UTC. Throws BadFile with the number of the first line that cannot be read.
+ * Reads `time_utc,lat,lon` (in any order; other columns are ignored), a line at a time. Times are ISO 8601;
+ * without a zone they are UTC. Throws BadFile with the number of the first line that cannot be read.
  */
 export async function readStrikes(file: string, take: (strike: GivenStrike) => void): Promise<number> {
   let positions: Positions | null = null;

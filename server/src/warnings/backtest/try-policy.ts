@@ -36,7 +36,7 @@ export interface PolicyTrial {
   readonly watch: PolicyWatch;
   readonly events: readonly ReplayEvent[];
   readonly stoppedMs: number;
-  /** Part of the stretch for which there was weather to judge by, 0 to 1. */
+  /** Share of the period with weather to evaluate, 0 to 1. */
   readonly observedShare: number;
 }
 
@@ -55,8 +55,8 @@ export interface Past {
 }
 
 /**
- * Tries a policy on stored weather, at each of the places that it would watch: the same domain code as the
- * live engine.
+ * Tries a policy on stored weather, at each place that it would watch, with the domain code of the live
+ * engine.
  */
 export async function tryPolicy(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
   const evidence = watches[0]?.type.evidence;
@@ -165,13 +165,13 @@ function boxOf(watches: readonly PolicyWatch[]): Box {
   const wide = high / Math.max(0.05, Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180));
   const west = Math.min(...longitudes) - wide;
   const east = Math.max(...longitudes) + wide;
-  // Near the date line a box would miss what lies across it: the whole band is read.
+  // Near the date line a box would miss places across it: the whole band is read.
   return west < -180 || east > 180 ? { south, north, west: -180, east: 180 } : { south, north, west, east };
 }
 
 /**
- * Steps through the reports as they came in, and through the minutes between them: reminders and lost data
- * come by time alone.
+ * Steps through the reports in the order of receipt, and through the minutes between them: reminders and lost
+ * data depend on time alone.
  */
 async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial> {
   const begin = past.from - leadMs;
@@ -192,7 +192,7 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
       if (!known || known.observation.observedAt < report.observation.observedAt)
         newest.set(report.station.id, report);
     }
-    // The nearest report becomes stale by time alone; another one is chosen then.
+    // The nearest report can become stale without an event; then another one is used.
     if (next > first || now % (5 * MINUTE_MS) < MINUTE_MS)
       chosen = nearestReport([...newest.values()], watch.place, now);
     const reading = chosen ? readingFor(watch.type.shortName, chosen) : null;

@@ -25,7 +25,7 @@ export interface ZoneTrial {
   readonly events: readonly ReplayEvent[];
 }
 
-/** What each zone of each place would have done over the strikes of a file. Null when the file holds none. */
+/** The result of each zone of each place over the strikes of a file. Null when the file contains none. */
 export async function tryStrikes(
   file: string,
   locations: readonly GivenLocation[],

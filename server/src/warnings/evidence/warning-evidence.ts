@@ -29,7 +29,7 @@ export interface Evidence {
   readonly facts?: WarningDetails;
 }
 
-/** What the picture says of a lightning policy's radius around its place. */
+/** The lightning status of a lightning policy's radius around its place. */
 export function lightningEvidence(watch: PolicyWatch, live: LightningLive, now: number): Evidence {
   const { latitude, longitude, organizationId } = watch.place;
   const radii = { radius1: watch.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
@@ -50,9 +50,9 @@ export function lightningEvidence(watch: PolicyWatch, live: LightningLive, now: 
 }
 
 /**
- * The newest report of every station, by degree cells, so that the nearest to each of many places is found
- * without asking the store each time. A place's own station goes before all others for what it measures; what
- * it does not (or what quality checks kept out) a government station says.
+ * The newest report of every station in cells of a degree, so that the nearest station of many places is
+ * found without a query for each. A place's own station takes precedence for what it measures; for other
+ * measures, and those that quality checks rejected, a government station is used.
  */
 export async function readReports(
   db: Database,
@@ -101,9 +101,9 @@ export function readingEvidence(
 }
 
 /**
- * What the weather service says of a policy's events at its place: one warning for each alert. `open` are the
- * keys of warnings that are on. While the list of alerts is not known nothing ends, not even by its expiry:
- * an extension may have been missed.
+ * The weather service's alerts of a policy's events at its place: one warning for each alert. `open` are the
+ * keys of open warnings. While the list of alerts is unknown no warning ends, even when its alert expires: an
+ * extension may have been missed.
  */
 export function alertEvidence(
   watch: PolicyWatch,
@@ -113,7 +113,7 @@ export function alertEvidence(
 ): Evidence[] {
   const { state, alerts: inEffect, asOf } = alerts.at(watch.place);
   const wanted = eventsOfPolicy(watch.policy.events, inEffect);
-  // Without any feed there is nothing to know, and so nothing to end.
+  // Without any feed there is no evidence, so no warning ends.
   const known = state === 'known' && asOf !== null;
   const going = wanted.map(({ eventKey, alert, firstSentAt, endsAt }): Evidence => {
     const facts = { event: alert.event, headline: alert.headline, endsAt: new Date(endsAt).toISOString() };

@@ -5,9 +5,9 @@ import { type EmbeddedFolder, giveTo, renameUnlessThere } from './folder.ts';
 import { isAlive } from './orphan.ts';
 
 /**
- * Makes the cluster with initdb when there is none. It is made in a folder of its own that gets its name when
- * it is complete: killed half-way it leaves nothing that looks like a cluster, and of two processes that do
- * this at once one wins.
+ * Creates the cluster with initdb when there is none. It is created in a temporary folder that is renamed
+ * when complete: a process that is killed leaves no partial cluster, and of two processes that do this at
+ * once one wins.
  */
 export async function makeCluster(at: EmbeddedFolder, initdb: string): Promise<void> {
   if (await stat(join(at.cluster, 'PG_VERSION')).catch(() => undefined)) return;
@@ -67,8 +67,8 @@ export function ended(child: ChildProcess): Promise<string> {
 }
 
 /**
- * What PostgreSQL says went wrong, as one line: its last FATAL, PANIC or error with the hint that follows.
- * Undefined when it says nothing.
+ * The error that PostgreSQL logged, as one line: its last FATAL, PANIC or error with the hint that follows.
+ * Undefined when there is none.
  */
 export function reasonIn(said: string): string | undefined {
   const lines = said

@@ -23,18 +23,18 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The OS user that PostgreSQL runs as; undefined means: as whoever runs this process. PostgreSQL refuses to
- * run as root.
+ * The OS user that PostgreSQL runs as; undefined means the user of this process. PostgreSQL refuses to run as
+ * root.
  */
 export type OsUser = { uid: number; gid: number } | undefined;
 
-/** What the embedded PostgreSQL keeps, and where. */
+/** The files of the embedded PostgreSQL. */
 export interface EmbeddedFolder {
   /** The product's data folder, absolute. */
   readonly folder: string;
   /** The cluster. */
   readonly cluster: string;
-  /** What PostgreSQL says; appended to. */
+  /** The log of PostgreSQL; appended to. */
   readonly logFile: string;
   readonly portFile: string;
   readonly password: string;
@@ -42,7 +42,7 @@ export interface EmbeddedFolder {
 }
 
 /**
- * Makes the data folder ready: writable for us, enterable for the user that PostgreSQL runs as, with a
+ * Prepares the data folder: writable for this process, accessible to the user that PostgreSQL runs as, with a
  * password that stays. Throws an Error whose message is one sentence for the operator.
  */
 export async function openFolder(path: string): Promise<EmbeddedFolder> {
@@ -143,7 +143,7 @@ export async function firstBlocked(path: string, user: NonNullable<OsUser>): Pro
   return undefined;
 }
 
-/** A password made once. Several processes may ask at the same time; all get the same. */
+/** A password that is created once. Several processes may call this at the same time; all get the same. */
 async function keptPassword(file: string): Promise<string> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
@@ -153,7 +153,7 @@ async function keptPassword(file: string): Promise<string> {
   }
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    // A link is made whole or not at all, and only by the first.
+    // A link is created atomically, and only by the first process.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -225,7 +225,7 @@ async function copied(native: string, folder: string): Promise<string> {
   return target;
 }
 
-/** Gives a finished folder its name; where another process was first, its folder stands and ours goes. */
+/** Renames a finished folder; if another process was first, its folder stays and ours is removed. */
 export async function renameUnlessThere(draft: string, target: string): Promise<boolean> {
   try {
     await rename(draft, target);

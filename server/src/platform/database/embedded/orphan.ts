@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** What `postmaster.pid` says of the server that runs, or ran, on a cluster. */
+/** The content of `postmaster.pid` of the server that runs, or ran, on a cluster. */
 export type PidFile =
   | { kind: 'none' }
   | { kind: 'garbage' }
@@ -40,7 +40,9 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container whose first process reaps nobody, an orphan that has ended stays in the process table. */
+/**
+ * In a container whose first process reaps no children, an orphan that has ended stays in the process table.
+ */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -51,10 +53,10 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * The process of the PostgreSQL server that works in this cluster; undefined when there is none. It is known
- * by its command line, so that a process which merely has the same number after a reboot is not taken for it,
- * and a server whose pid file is lost or garbage is found all the same. Where there is no /proc, the process
- * named in the pid file is believed while it lives.
+ * The process of the PostgreSQL server of this cluster; undefined when there is none. It is identified by its
+ * command line, so that another process with the same number after a reboot is not taken for it, and a server
+ * with a lost or damaged pid file is still found. Without /proc the process named in the pid file counts
+ * while it runs.
  */
 export async function postmasterOf(cluster: string, pidFile: PidFile): Promise<number | undefined> {
   const named = pidFile.kind === 'postmaster' ? pidFile.pid : undefined;
@@ -84,7 +86,7 @@ async function worksIn(pid: number, home: string): Promise<boolean | undefined> 
   return (await realpath(folder).catch(() => undefined)) === home;
 }
 
-/** Waits until a process is gone; false when it still lives after `ms`. */
+/** Waits until a process has ended; false when it still runs after `ms`. */
 export async function waitUntilGone(pid: number, ms: number): Promise<boolean> {
   for (let waited = 0; waited < ms; waited += 20) {
     if (!isAlive(pid)) return true;

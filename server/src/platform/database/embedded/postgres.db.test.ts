@@ -39,8 +39,8 @@ async function ask(url: string, sql: string): Promise<unknown> {
 }
 
 /**
- * Another Node process that starts the server in the same folder, says so, and lives until it is killed or
- * told to stop.
+ * Another Node process that starts the server in the same folder, reports it, and runs until it is killed or
+ * stopped.
  */
 async function startElsewhere({ asNobody = false } = {}): Promise<{ child: ChildProcess; said: string }> {
   const program = `
@@ -140,7 +140,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres({ folder: join(folder, 'file/data'), log: () => {} })).rejects.toThrow(
       `The data folder ${folder}/file/data cannot be made (a part of its path is a file); choose another with --data.`,
     );
-    // The tests may run as root, to whom everything is writable.
+    // The tests may run as root, which can write everywhere.
     await chmod(folder, 0o555);
     const { said } = await startElsewhere({ asNobody: process.getuid?.() === 0 });
     expect(said).toBe(`The data folder ${folder} is not writable for this user; choose another with --data.`);

