@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** What the page noted of itself; see `watch`. */
+/** What the page recorded about itself; see `watch`. */
 interface Noted {
   lcpMs: number;
   cls: number;
@@ -62,8 +62,8 @@ async function openPage(
 }
 
 /**
- * Runs in the page before anything else: notes the largest paint, layout shifts, the slowest press and the
- * longest task.
+ * Runs in the page before any other script: records the largest paint, layout shifts, the slowest press and
+ * the longest task.
  */
 function watch(): void {
   const noted = { lcpMs: 0, cls: 0, slowestMs: 0, handledMs: 0, longTaskMs: 0 };
@@ -116,7 +116,7 @@ async function measureLoad(browser: Browser, server: ServerProcess) {
     const pressedMs = Date.now();
     await page.reload();
     await page.getByRole('region', { name: 'Lightning Status' }).waitFor();
-    // What comes late shifts late.
+    // Content that arrives late shifts the layout late.
     await pause(6_000);
     const noted = await notedBy(page);
     const originMs = await page.evaluate(() => performance.timeOrigin);
@@ -157,7 +157,7 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         latitude: 32.78 + Math.sin(tick + i) * 0.3,
         longitude: -96.8 + Math.cos(tick * 3 + i) * 0.4,
       }));
-      // Not one after the other: an answer that is slow must not make the storm a smaller one.
+      // Sent in parallel: a slow answer must not make the storm smaller.
       void call('ingest/strikes', { feed: 'bench', strikes }).then((answer) => {
         if (answer.ok) sent += strikes.length;
       });
@@ -173,7 +173,7 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         presses++;
         await pause(150);
       }
-      // The form with its map is left out: without a graphics card the map is drawn by the processor, for
+      // The form with its map is left out: without a graphics card the processor draws the map, which takes
       // seconds.
       await page.getByRole('button', { name: /User menu of/ }).click();
       await page.keyboard.press('Escape');
@@ -189,7 +189,10 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
   return {
     strikesPerSecond: Math.round(sent / strikeSeconds),
     presses,
-    /** Until the next picture, drawn by the processor here; and until the page had done its part. */
+    /**
+     * Until the next animation frame, which the processor draws here, and until the page has finished its own
+     * work.
+     */
     slowestPressMs: Math.round(noted.slowestMs),
     slowestPressHandledMs: Math.round(noted.handledMs),
     goalInpMs: 200,

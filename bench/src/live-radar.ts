@@ -22,7 +22,7 @@ import { measurePlaying } from './live-radar-playing.ts';
 import { measureAnswer, measureStorm } from './live-radar-strikes.ts';
 import { printed } from './measure.ts';
 
-/** The same storms each time, and old enough to be there. */
+/** The same storms each time, old enough to exist at the start. */
 const stormy = { ALLCLEAR_SIMULATED_BEGIN: '2026-06-06T19:00:00Z', ALLCLEAR_SIMULATED_MINUTES: '85' };
 
 const flag = (name: string) =>
@@ -35,7 +35,7 @@ export async function runLiveRadar(): Promise<unknown> {
     answer: () => measureAnswer(),
     panning: (browser) => withServer(['--speed', '1'], (server) => measurePanning(browser, server), stormy),
     storm: (browser) => withServer(['--speed', '1'], (server) => measureStorm(browser, server), stormy),
-    // Faster weather, so that new frames come in while it plays.
+    // Accelerated weather, so that new frames arrive during playback.
     playing: (browser) =>
       withServer(['--speed', '5'], (server) => measurePlaying(browser, server, minutes), stormy),
   };

@@ -80,7 +80,7 @@ export function linksOf(
   );
 }
 
-/** Names the browser's tab after the page. */
+/** Sets the title of the browser's tab. */
 function Titled({ title }: Pick<PageRoute, 'title'>) {
   useEffect(() => {
     if (title !== null) document.title = `${title} · Allclear`;

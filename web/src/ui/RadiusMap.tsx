@@ -41,14 +41,14 @@ const zoneColoursDark: ExpressionSpecification = [
   '#4fd38f',
   '#5cb8f2',
 ];
-/** Near Dallas, as the specification has it, with the southern states around it, until there is a place. */
+/** Near Dallas, as in the specification, with the southern states around it, until there is a place. */
 const home = { longitude: -96.8, latitude: 32.78, zoom: 4 };
 
 export interface RadiusMapProps {
   place: { latitude: number; longitude: number } | null;
   radiiMiles: readonly number[];
   tone: MapTone;
-  /** Left out when the place is fixed. */
+  /** Left out for a fixed place. */
   onPlace?: ((latitude: number, longitude: number) => void) | undefined;
 }
 
@@ -128,7 +128,7 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
   );
 }
 
-/** Five decimals are about a yard; more would only look exact. */
+/** Five decimals are about a yard; more would imply false precision. */
 function clean(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

@@ -11,7 +11,7 @@ import { Gauge } from './Gauge.tsx';
 
 export const airQualityCrashText = "Your AQI data is taking a breather. Hang tight and we'll be back soon!";
 const title = 'Air Quality';
-// Loaded when it is asked for.
+// Loaded on demand.
 const AirQualityDialog = lazy(() => import('./AirQualityDialog.tsx'));
 
 interface AirQualityCardProps {
@@ -23,7 +23,7 @@ interface AirQualityCardProps {
 
 /** Air quality at a location (spec 1 section 2.8). */
 export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualityCardProps) {
-  // Null until it was asked for; a dialog that closes is still there to fade away.
+  // Null until first opened; a closing dialog stays rendered to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
   if (pollutants === undefined) {
     return (

@@ -20,9 +20,9 @@ interface ConditionsCardProps {
   answer: LocationObservation | undefined;
   failed: boolean;
   loading: boolean;
-  /** What watches the place; undefined while it is asked for, null when it is not known. */
+  /** The policies that watch the place; undefined while loading, null when unknown. */
   policies: readonly WatchedLimit[] | null | undefined;
-  /** The place's own stations, for what is wrong with them. */
+  /** The place's own stations, for their faults. */
   stations: readonly WeatherStation[];
   timeZone: string;
   nowMs: number | null;

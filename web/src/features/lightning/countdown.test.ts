@@ -18,8 +18,8 @@ it.each([
 });
 
 /**
- * Polls a feed whose observation moves by `stepMs` and stands behind by up to that; gives each answer with
- * what was shown before it.
+ * Polls a feed whose observation advances by `stepMs` and lags behind by up to that; yields each answer with
+ * the previously shown value.
  */
 function watch(observedAt: (nowMs: number) => number, clearAtMs: number, pollMs: number, polls: number) {
   let followed: FollowedDelay | undefined;

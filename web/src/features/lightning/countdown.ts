@@ -1,35 +1,34 @@
 import type { LightningDelay } from '@allclear/contract';
 
 /**
- * A lightning answer and what the answers before it tell of the feed's pace. Countdowns run on *observed*
- * time: what remains is `clearAt − observedThrough`. Between two answers the screen lets observation run
- * along at its usual distance behind the clock.
+ * A lightning answer and the feed's rate according to the answers before it. Countdowns run on *observed*
+ * time: the remainder is `clearAt − observedThrough`. Between two answers the screen assumes that observation
+ * continues at its usual lag behind the clock.
  */
 export interface FollowedDelay {
   answer: LightningDelay;
   /**
-   * How far behind the clock observation is taken to be, milliseconds of weather; never less than the answer
-   * says.
+   * The assumed lag of observation behind the clock, milliseconds of weather; never less than in the answer.
    */
   lagMs: number;
-  /** The feed has stood still for long: the countdown stands still with it. */
+  /** The feed has stopped for long: the countdown is paused. */
   paused: boolean;
   recent: readonly { nowMs: number; lagMs: number }[];
-  /** Since when (product clock) `observedThrough` has not moved. */
+  /** Since when (product clock) `observedThrough` has not changed. */
   stillSinceMs: number;
 }
 
 /**
- * Granules arrive in steps of 20 s and more: the largest lag of the last minute is taken, so that the
- * countdown does not jump at each.
+ * Granules arrive every 20 s or more: the largest lag of the last minute is used, so that the countdown does
+ * not jump at each.
  */
 const windowMs = 60_000;
-/** A lag that has shrunk by more than this was an outage that is over; it is not carried along. */
+/** A lag that shrank by more than this was an outage that has ended; it is not carried over. */
 const carriedMs = 30_000;
 
 /**
- * Follows one more answer. `limitSeconds` is when the lightning counts as unobserved; half of it without
- * movement is a pause.
+ * Adds one more answer. `limitSeconds` is when lightning counts as unobserved; half of it without change is a
+ * pause.
  */
 export function follow(
   previous: FollowedDelay | undefined,
@@ -55,8 +54,8 @@ export function follow(
 }
 
 /**
- * Seconds of observed quiet still missing in a zone at an instant of the product's clock, as shown; never
- * less than 0, and 0 is not clear.
+ * Missing seconds of observed quiet in a zone at an instant of the product clock, as shown; never less than
+ * 0, and 0 is not clear.
  */
 export function remainingSeconds(followed: FollowedDelay, atAnswerSeconds: number, nowMs: number): number {
   if (followed.paused) return atAnswerSeconds;
@@ -64,11 +63,11 @@ export function remainingSeconds(followed: FollowedDelay, atAnswerSeconds: numbe
   const answerLagMs = Math.max(0, answerNowMs - Date.parse(followed.answer.observedThrough));
   const sinceMs = Math.max(0, nowMs - answerNowMs);
   const estimate = atAnswerSeconds + (followed.lagMs - answerLagMs - sinceMs) / 1000;
-  // Never more than the full timer, unless the server itself said more.
+  // Never more than the full timer, unless the server sent more.
   return Math.max(0, Math.min(estimate, Math.max(atAnswerSeconds, followed.answer.allClearMinutes * 60)));
 }
 
-/** Seconds as mm:ss, rounded up so that 00:00 means that nothing is left; minutes may pass 59. */
+/** Seconds as mm:ss, rounded up so that 00:00 means that nothing remains; minutes may exceed 59. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;

@@ -32,7 +32,7 @@ export interface LocationModalProps {
 
 /**
  * Add Location, Edit Location (spec 1 sections 2.11 and 5) and the question before one is deleted. The form
- * begins anew each time it opens.
+ * is reset each time it opens.
  */
 export default function LocationModal(props: LocationModalProps) {
   const { opened, edited, locations, entitlements, onClose, onSaved, onDeleted } = props;
@@ -48,7 +48,7 @@ export default function LocationModal(props: LocationModalProps) {
   });
   const top = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // The list is renewed while the form is open: what policies set since it opened counts.
+  // The list is renewed while the form is open: values that policies have set since then count.
   const current = edited && (locations.find(({ id }) => id === edited.id) ?? edited);
   const withLocks = (fields: DraftFields) =>
     current ? underLocks(fields, current) : underPolicies(fields, policies);

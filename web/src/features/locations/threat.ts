@@ -1,4 +1,4 @@
-/** A threat to a location, as its badge shows it. The same code counts once (spec 1 section 4). */
+/** A threat to a location for its badge. The same code counts once (spec 1 section 4). */
 export interface Threat {
   /** LR1 is lightning. */
   code: string;
@@ -6,16 +6,13 @@ export interface Threat {
   threatType: number;
   label: string;
   tone: 'danger' | 'observing';
-  /** What remains, mm:ss. */
+  /** The remaining time, mm:ss. */
   countdown?: string;
 }
 
 export type DataState = 'known' | 'asking' | 'unknown';
 
-/**
- * What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never
- * as none.
- */
+/** A location's threats; `unknown`, or still loading, is shown as such, never as none. */
 export interface LocationThreats {
   threats: readonly Threat[];
   lightning: DataState;
@@ -26,7 +23,7 @@ export interface LocationThreats {
 /** Icons that a badge has room for; more collapse into '...'. */
 export const badgeIconsMax = 3;
 
-/** Whether two standings are drawn alike. */
+/** Whether two states are drawn alike. */
 export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean {
   const isSame = (one: Threat, other: Threat | undefined) =>
     one.code === other?.code &&
@@ -61,7 +58,7 @@ export function warningSentence(standings: readonly LocationThreats[]): string {
     .join(' · ');
 }
 
-/** Where nothing is known, none is not said. */
+/** While anything is unknown, the text must not say none. */
 function sentenceOf(warned: number, unknown: boolean): string {
   if (warned > 0) return `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
   return unknown
@@ -69,7 +66,7 @@ function sentenceOf(warned: number, unknown: boolean): string {
     : 'You have no locations in a policy warning';
 }
 
-/** What a location's card says in words. */
+/** The text of a location's card. */
 export function threatsText({ threats, lightning, warnings }: LocationThreats): string {
   const unknown = [
     lightning === 'unknown' ? 'Lightning status is temporarily unavailable.' : '',

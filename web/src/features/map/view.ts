@@ -1,6 +1,6 @@
 import type { Point } from './measure/measure.ts';
 
-/** What the map shows: its box in degrees (right may run past 180), its zoom and its size in CSS pixels. */
+/** The view of the map: its box in degrees (right may exceed 180), its zoom and its size in CSS pixels. */
 export interface MapView {
   readonly top: number;
   readonly right: number;
@@ -21,8 +21,8 @@ export interface ImageBox {
 }
 
 /**
- * Of the specification: what is asked for reaches so far over what is seen, and images have at most so many
- * pixels a side.
+ * Of the specification: requests extend the view by this factor, and images have at most this many pixels a
+ * side.
  */
 const expandedTimes = 1.2;
 const maxImagePx = 3_000;
@@ -81,8 +81,8 @@ export function cornersOf({
 }
 
 /**
- * The place in the middle of the map, which is not at the mean of its latitudes: those lie closer together
- * towards a pole.
+ * The point in the middle of the map, which is not at the mean of its latitudes: the Mercator scale grows
+ * towards the poles.
  */
 export function middleOf({
   top,

@@ -7,14 +7,14 @@ import { clearOutlook, remainingText } from './warnings-view.ts';
 
 interface PolicyWarningBodyProps {
   warning: PolicyWarning;
-  /** False when it has not been refreshed for too long: then nothing is said of its end. */
+  /** False when it was not refreshed for too long: then its end is not shown. */
   current: boolean;
   timeZone: string;
   nowMs: number | null;
   onRefresh: () => void;
 }
 
-/** A policy that is broken: what broke it, who was told when, and when it can end. */
+/** An exceeded policy: its value, its last notice, and when it can end. */
 export function PolicyWarningBody({ warning, current, timeZone, nowMs, onRefresh }: PolicyWarningBodyProps) {
   const outlook = current ? clearOutlook(warning, nowMs) : ({ kind: 'unknown' } as const);
   const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;

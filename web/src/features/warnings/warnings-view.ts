@@ -2,7 +2,7 @@ import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contr
 import { threatTypes } from '@allclear/domain';
 import type { QueryState } from '../../api/query-state.ts';
 
-/** What the panel has a tab for. */
+/** The items of the panel's tabs. */
 export type WarningItem =
   | { kind: 'policy'; key: string; tab: string; warning: PolicyWarning }
   | { kind: 'alert'; key: string; tab: string; alert: Advisory }
@@ -47,22 +47,22 @@ export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[
   ];
 }
 
-/** Lightning first, the innermost zone before the others; the rest in the order in which they began. */
+/** Lightning first, the innermost zone before the others; the rest in the order of their beginning. */
 function nearestLightningFirst(warnings: readonly PolicyWarning[]): PolicyWarning[] {
   const zoneMiles = ({ threatType, thresholdValue }: PolicyWarning) =>
     threatType === threatTypes.LIGHTNING ? thresholdValue : Number.POSITIVE_INFINITY;
   return warnings.toSorted((a, b) => (zoneMiles(a) === zoneMiles(b) ? 0 : zoneMiles(a) - zoneMiles(b)));
 }
 
-/** The tab that is open: the chosen one as long as it is there, else the first. */
+/** The open tab: the selected one while it exists, else the first. */
 export function openItem(items: readonly WarningItem[], chosen: string | null): WarningItem | undefined {
   return items.find(({ key }) => key === chosen) ?? items[0];
 }
 
 /**
- * When a policy warning can end. `held`: no data come, so nothing counts. `waiting`: the threshold is still
- * exceeded, `nextClearAt` is the earliest there could be. `counting`: the quiet time runs; at 0 the server is
- * asked, because only it ends a warning. `by-office`: the weather service ends it.
+ * When a policy warning can end. `held`: no data arrive, so the timer stops. `waiting`: the threshold is
+ * still exceeded, `nextClearAt` is the earliest possible end. `counting`: the quiet time runs; at 0 the
+ * server is asked, because only the server ends a warning. `by-office`: the weather service ends it.
  */
 export type ClearOutlook =
   | { kind: 'held'; since: string }
@@ -90,7 +90,7 @@ export function clearOutlook(warning: PolicyWarning, nowMs: number | null): Clea
   };
 }
 
-/** 'mm:ss', or 'h:mm:ss' from an hour on. */
+/** 'mm:ss', or 'h:mm:ss' from one hour. */
 export function remainingText(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
@@ -101,8 +101,8 @@ export function remainingText(seconds: number): string {
 }
 
 /**
- * The lines of a weather-service text. Its offices break lines after 69 characters and leave a line blank
- * between paragraphs: the broken ones are joined again, a bullet begins a line of its own.
+ * The lines of a weather-service text. Its offices break lines after 69 characters and separate paragraphs by
+ * a blank line: broken lines are joined again, a bullet starts its own line.
  */
 export function noticeLines(text: string): string[] {
   return text

@@ -9,7 +9,7 @@ import { GuardedCard } from '../../ui/Card.tsx';
 import classes from './DashboardCards.module.css';
 import type { CardsProps } from './DashboardCards.tsx';
 
-/** What follows from it: the picture, risks and air quality. */
+/** The image, the risks and the air quality. */
 export default memo(function SideCards({ location, status: { speed }, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);

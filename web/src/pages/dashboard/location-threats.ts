@@ -8,7 +8,7 @@ import type { DataState, LocationThreats, Threat } from '../../features/location
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
 /**
- * What threatens a location, for its badge and for the header's count: its lightning, its policy warnings and
+ * The threats to a location, for its badge and for the header's count: its lightning, its policy warnings and
  * its weather-service alerts.
  */
 export function locationThreats(
@@ -82,7 +82,7 @@ function violationThreats({ warnings, alertEvents }: LocationViolations): Threat
 }
 
 /**
- * The same code is there once; a weather-service threat takes the later label, which lists its events (spec 1
+ * Each code occurs once; a weather-service threat takes the later label, which lists its events (spec 1
  * section 4).
  */
 function withThreats(threats: readonly Threat[], added: readonly Threat[]): Threat[] {
@@ -90,7 +90,7 @@ function withThreats(threats: readonly Threat[], added: readonly Threat[]): Thre
   for (const threat of added) {
     const there = byCode.get(threat.code);
     if (!there || threat.code === 'NWS') byCode.set(threat.code, threat);
-    // A strike that broke a policy is more than quiet that was not yet observed.
+    // A strike that exceeded a policy outranks quiet that was not yet observed.
     else if (there.tone === 'observing')
       byCode.set(threat.code, { ...there, label: threat.label, tone: threat.tone });
   }

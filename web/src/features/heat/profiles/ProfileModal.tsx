@@ -12,13 +12,13 @@ interface ProfileModalProps {
   opened: boolean;
   /** The profile as it was when the form opened; null for a new one. */
   edited: WorkRestProfile | null;
-  /** What a new one begins with. */
+  /** The values of a new profile. */
   copied: WorkRestProfile | null;
   risks: readonly RiskProfile[];
   onClose: () => void;
 }
 
-/** Which labels errors of each field stand under: the rules look at kinds of work and bands together. */
+/** The labels that the errors of each field are under: the rules check kinds of work and bands together. */
 const labels: Partial<Record<keyof ProfileFields, readonly string[]>> = {
   intensities: ['Intensities', 'Matrices'],
   primaryMetric: ['PrimaryMetric', 'RiskProfileId', 'Matrices'],

@@ -76,7 +76,7 @@ export function OpacityChoice({
   );
 }
 
-/** What the signs mean, of the layers that are on. */
+/** The legend of the layers that are on. */
 export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; paint: Paint }) {
   const sections: ReactNode[] = [];
   if (overlays.includes('lightning')) {
@@ -184,7 +184,7 @@ function LegendList({ title, children }: { title: string; children: ReactNode })
 
 const roadNames = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'];
 
-/** The colours of road conditions as the source of the pictures names them. */
+/** The colors of road conditions as the source of the images documents them. */
 export function RoadLegend({
   legend,
   note,

@@ -7,11 +7,11 @@ import { useSlowNow } from '../use-slow-now.ts';
 import { strikePaint } from './strikes.ts';
 
 /**
- * Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their
- * ages count on between two answers.
+ * Clusters as discs with their count, single strikes as dots; the last of the data on top. They age between
+ * two answers.
  */
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
-  // Ages in steps: the map is not painted anew more often for them.
+  // Ages in steps, so that the map is not redrawn more often.
   const now = useSlowNow(5_000) ?? 0;
   const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
   const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);

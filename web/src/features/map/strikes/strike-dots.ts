@@ -8,15 +8,12 @@ const radiusPx = 5;
 const linePx = 1;
 const valuesPerStrike = 3;
 
-/** Where and when (epoch seconds): all that a dot needs of a strike. */
+/** Position and time (epoch seconds): all that a dot needs of a strike. */
 export type Dot = Pick<StrikePoint, 'at' | 'longitude' | 'latitude'>;
 
 /** A layer of MapLibre that draws single strikes. The layer's methods are called by the map. */
 export interface StrikeDots extends CustomLayerInterface {
-  /**
-   * What is drawn from now on: strikes (oldest first), the instant that their ages count to (epoch ms), and
-   * the colours.
-   */
+  /** The dots to draw: strikes (oldest first), the instant of their ages (epoch ms), and the colors. */
   show(points: readonly Dot[], nowMs: number, paint: Paint): void;
 }
 
@@ -53,10 +50,9 @@ void main() {
 }`;
 
 /**
- * Single strikes drawn by the graphics card in one call, which also gives them the colour of their age: tens
- * of thousands of them cost the page as much as one, a new one is there with the next picture, and growing
- * old costs nothing. (As a layer of circles the map would cut them into tiles anew for each new strike and
- * each step of their colours.)
+ * Single strikes drawn by the graphics card in one call, which also colors them by age: tens of thousands
+ * cost the page as much as one, a new strike is on the next frame, and aging costs nothing. (For a circle
+ * layer the map would rebuild its tiles for each new strike and each step of the colors.)
  */
 export function createStrikeDots(id: string): StrikeDots {
   let map: MapLibreMap | null = null;
@@ -84,7 +80,8 @@ export function createStrikeDots(id: string): StrikeDots {
     show(points, at, paint) {
       if (points !== shown) {
         shown = points;
-        // Places count from one of them: single precision is then exact to less than a pixel at any zoom.
+        // Positions are relative to one of the strikes: single precision is then exact to less than a pixel
+        // at any zoom.
         const [first] = points;
         origin = { ...mercatorOf(first ?? { longitude: 0, latitude: 0 }), atSeconds: Math.floor(at / 1_000) };
         rows = rowsOf(points, origin);
@@ -99,7 +96,7 @@ export function createStrikeDots(id: string): StrikeDots {
       if (!isUploaded) drawing.upload(rows);
       isUploaded = true;
       if (rows.length === 0) return;
-      // Where the world repeats itself, the copy that is looked at.
+      // Where the world repeats, the copy in view.
       const copy = Math.round((map.getCenter().lng + 180) / 360 - origin.x);
       drawing.draw(
         movedBy(input, origin.x + copy, origin.y),
@@ -111,7 +108,7 @@ export function createStrikeDots(id: string): StrikeDots {
   };
 }
 
-/** In the map's own square: x and y from 0 to 1. */
+/** In the map's unit square: x and y from 0 to 1. */
 function mercatorOf({ longitude, latitude }: { longitude: number; latitude: number }): {
   x: number;
   y: number;
@@ -135,7 +132,7 @@ function rowsOf(
   return rows;
 }
 
-/** The map's matrix for places that count from a point; worked out in double precision. */
+/** The map's matrix for positions relative to a point, computed in double precision. */
 function movedBy(
   { defaultProjectionData: { mainMatrix: m } }: CustomRenderMethodInput,
   x: number,
@@ -159,7 +156,7 @@ function coloursOf({ strikes, strikeLine }: Paint): Colours {
   };
 }
 
-/** '#d92b1f' in parts from 0 to 1. */
+/** '#d92b1f' as components from 0 to 1. */
 function parts(hex: string): [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];

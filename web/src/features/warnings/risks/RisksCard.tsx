@@ -78,7 +78,7 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
   );
 }
 
-/** A policy with its level; its hours and what they mean on demand. */
+/** A policy with its level; its hours and the meaning of the level on demand. */
 function RiskLine({ risk }: { risk: Risk }) {
   const [open, setOpen] = useState(false);
   const id = useId();
