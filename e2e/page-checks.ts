@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
       }
     });
     const axe = new AxeBuilder({ page }).include(part);
-    // The second theme has the same elements in other colours.
+    // The second theme has the same elements in other colors.
     const { violations } = await (colorScheme === 'light'
       ? axe
       : axe.withRules(['color-contrast', 'link-in-text-block'])

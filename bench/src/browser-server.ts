@@ -37,7 +37,7 @@ interface Opened {
   path?: string;
 }
 
-/** A new window on a path, signed in as the demonstration's first account. */
+/** A new window on a path, signed in with the demonstration's first account. */
 export async function signedInPage(
   browser: Browser,
   server: ServerProcess,

@@ -2,12 +2,13 @@
  * The dashboard in a real browser (headless Chromium, software rendering) on a real server with simulated
  * weather.
  *
- * 1. How soon it stands, on the desktop profile that page tests usually throttle to (40 ms round trip, 10
- * Mbit/s): LCP and CLS of a reload, from the
- *    beginning of the document that shows it and from the press on reload, which passes through the sign-in.
- * 2. How it answers while 50 strikes a second come in: the slowest of the presses on tabs, menus and other
- * locations (INP). 3. What 50 locations cost: requests a second and memory over some time at speed 20
- * (`--minutes=60` for the hour; 5 unless set).
+ * 1. Its loading time on the usual desktop profile of page tests (40 ms round trip, 10 Mbit/s): LCP and CLS of a
+ *    reload, from the start of the document that shows it and from the press on reload, which passes through the
+ *    sign-in.
+ * 2. Its response time while 50 strikes a second arrive: the slowest press on tabs, menus and other locations
+ *    (INP).
+ * 3. The cost of 50 locations: requests a second and memory over some time at speed 20 (`--minutes=60` for the
+ *    hour; 5 unless set).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';

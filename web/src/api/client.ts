@@ -18,7 +18,7 @@ type Input<R extends Route> = {
 /** Calls the API: `call(getDelay, { params: { id } })` returns the route's data or throws an `ApiFailure`. */
 export interface ApiClient {
   call<R extends Route>(route: WireRoute<R>, input?: Input<R>): Promise<DataOf<R>>;
-  /** An answer that is a file, such as a picture; an `ApiFailure` when there is none. */
+  /** An answer that is a file, such as an image; an `ApiFailure` when there is none. */
   file(route: WireRoute, input: Pick<Input<Route>, 'params' | 'signal'>): Promise<Blob>;
   /** A streamed answer (server-sent events). No time limit once it has begun. */
   open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;

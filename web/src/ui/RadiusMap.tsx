@@ -19,7 +19,7 @@ import { boundsOf, radiusCircles } from './radius-circles.ts';
 maplibre.setWorkerUrl(workerUrl);
 
 /** Red, yellow, green and blue, for the zones from the innermost on. */
-const zoneColours: ExpressionSpecification = [
+const zoneColors: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -30,7 +30,7 @@ const zoneColours: ExpressionSpecification = [
   '#147d4a',
   '#0b74b8',
 ];
-const zoneColoursDark: ExpressionSpecification = [
+const zoneColorsDark: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -104,12 +104,12 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
           <Layer
             id="radius-fill"
             type="fill"
-            paint={{ 'fill-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'fill-opacity': 0.1 }}
+            paint={{ 'fill-color': tone === 'dark' ? zoneColorsDark : zoneColors, 'fill-opacity': 0.1 }}
           />
           <Layer
             id="radius-line"
             type="line"
-            paint={{ 'line-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'line-width': 2 }}
+            paint={{ 'line-color': tone === 'dark' ? zoneColorsDark : zoneColors, 'line-width': 2 }}
           />
         </Source>
         {place && (

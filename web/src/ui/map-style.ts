@@ -3,7 +3,7 @@ import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl';
 export type MapTone = 'light' | 'dark';
 
 /** A muted base, so that the data over it are the brightest. */
-const colours = {
+const colors = {
   light: { water: '#d9e3ec', river: '#bcd2e4', land: '#f7f9fb', county: '#dfe6ed', state: '#a9b8c6' },
   dark: { water: '#0a1119', river: '#1d3a55', land: '#172330', county: '#223344', state: '#42586d' },
 } as const;
@@ -16,7 +16,7 @@ const riverWidth: ExpressionSpecification = ['interpolate', ['linear'], ['zoom']
  * sprites or tiles, so that it works without any other network.
  */
 export function mapStyle(tone: MapTone, origin: string): StyleSpecification {
-  const { water, river, land, county, state } = colours[tone];
+  const { water, river, land, county, state } = colors[tone];
   return {
     version: 8,
     sources: {

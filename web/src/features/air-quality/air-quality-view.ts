@@ -7,7 +7,7 @@ const gaugeMaximum = 300;
 
 export const reachNotice = 'Air quality data is only available for locations within 10 miles of a sensor.';
 
-/** The colour tokens of the six categories, in their order. */
+/** The color tokens of the six categories, in order. */
 const categoryColors = ['good', 'moderate', 'sensitive', 'unhealthy', 'very-unhealthy', 'hazardous'] as const;
 
 /**

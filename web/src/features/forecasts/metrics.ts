@@ -15,7 +15,7 @@ export interface MetricText {
   readonly unit: string;
   /** Decimals (spec 1 section 9; snow as it is stored). */
   readonly decimals: number;
-  /** Colour of its line. */
+  /** The color of its line. */
   readonly color: string;
 }
 

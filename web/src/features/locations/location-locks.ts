@@ -45,7 +45,7 @@ export function isLocked({ zones, timer }: Locks): boolean {
 }
 
 /**
- * The lightning policies among the triggers that watch an organisation location: LR1 to LR4 are the zones.
+ * The lightning policies among the triggers that watch an organization location: LR1 to LR4 are the zones.
  */
 export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): LightningPolicy[] {
   return triggers.flatMap(({ policyTypeShortName, threshold, allClearMinutes }) => {

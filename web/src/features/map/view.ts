@@ -65,7 +65,7 @@ export function imageAddress(imageUrl: string, box: ImageBox): string {
   );
 }
 
-/** Corners as MapLibre wants them: top left, top right, bottom right, bottom left. */
+/** Corners in MapLibre's order: top left, top right, bottom right, bottom left. */
 export function cornersOf({
   top,
   right,

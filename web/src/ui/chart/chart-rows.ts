@@ -1,7 +1,7 @@
 /** One line of a chart. */
 export interface ChartSeries {
   readonly name: string;
-  /** A colour token, '--metric-wbgt'. */
+  /** A color token, '--metric-wbgt'. */
   readonly colorVar: string;
   readonly unit: string;
   readonly decimals: number;

@@ -24,7 +24,7 @@ const labels: Partial<Record<keyof ProfileFields, readonly string[]>> = {
   primaryMetric: ['PrimaryMetric', 'RiskProfileId', 'Matrices'],
 };
 
-/** Add Profile, Edit Profile, and the questions before something is removed or thrown away. */
+/** Add Profile, Edit Profile, and the questions before something is removed or discarded. */
 export function ProfileModal({ opened, edited, copied, risks, onClose }: ProfileModalProps) {
   const save = useSaveProfile(edited);
   const form = useEditedForm({

@@ -20,17 +20,17 @@ const ratio = 2;
  * fetched.
  */
 export function drawMissingImage(map: MapLibreMap, id: string): void {
-  const [shape, colour] = id.split(':') as [Shape, string | undefined];
+  const [shape, color] = id.split(':') as [Shape, string | undefined];
   const draw = drawings[shape];
-  if (!draw || !colour || map.hasImage(id)) return;
+  if (!draw || !color || map.hasImage(id)) return;
   const { width, height } = sizes[shape] ?? { width: 22, height: 22 };
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * ratio, height * ratio];
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.scale(ratio, ratio);
-  pen.fillStyle = colour;
-  pen.strokeStyle = colour;
+  pen.fillStyle = color;
+  pen.strokeStyle = color;
   pen.lineWidth = 2;
   pen.lineJoin = 'round';
   draw(pen);

@@ -13,8 +13,8 @@ import { strikePaint } from './strikes.ts';
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
   // Ages in steps, so that the map is not redrawn more often.
   const now = useSlowNow(5_000) ?? 0;
-  const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
-  const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
+  const { color, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
+  const { color: onColor } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
   const count: ExpressionSpecification = ['get', 'Count'];
   return (
     <Source id="strikes" type="geojson" data={data}>
@@ -23,7 +23,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
         id="strikes"
         type="circle"
         paint={{
-          'circle-color': colour,
+          'circle-color': color,
           'circle-opacity': opacity,
           'circle-stroke-color': paint.strikeLine,
           'circle-stroke-opacity': opacity,
@@ -49,7 +49,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
           'text-ignore-placement': true,
         }}
         paint={{
-          'text-color': onColour,
+          'text-color': onColor,
           'text-opacity': opacity,
         }}
       />

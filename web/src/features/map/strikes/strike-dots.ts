@@ -38,7 +38,7 @@ uniform vec3 u_yellow;
 uniform vec3 u_green;
 uniform vec3 u_line;
 in highp float v_age;
-out vec4 colour;
+out vec4 color;
 void main() {
   float away = length(gl_PointCoord - 0.5) * (2.0 * u_pixels * ${(radiusPx + linePx).toFixed(1)} + 1.0);
   float fill = 1.0 - smoothstep(-0.5, 0.5, away - u_pixels * ${radiusPx.toFixed(1)});
@@ -46,7 +46,7 @@ void main() {
   float alpha = drawn * (1.0 - clamp((v_age - 1500.0) / 300.0, 0.0, 1.0));
   if (alpha <= 0.0) discard;
   vec3 age = v_age < ${red.to.toFixed(1)} ? u_red : v_age < ${yellow.to.toFixed(1)} ? u_yellow : u_green;
-  colour = vec4(mix(u_line, age, fill) * alpha, alpha);
+  color = vec4(mix(u_line, age, fill) * alpha, alpha);
 }`;
 
 /**
@@ -60,7 +60,7 @@ export function createStrikeDots(id: string): StrikeDots {
   let rows = new Float32Array();
   let origin = { x: 0, y: 0, atSeconds: 0 };
   let nowMs = 0;
-  let colours: Colours | null = null;
+  let colors: Colors | null = null;
   let shown: readonly Dot[] | null = null;
   let isUploaded = false;
 
@@ -88,11 +88,11 @@ export function createStrikeDots(id: string): StrikeDots {
         isUploaded = false;
       }
       nowMs = at;
-      colours = coloursOf(paint);
+      colors = colorsOf(paint);
       map?.triggerRepaint();
     },
     render(_gl, input) {
-      if (!drawing || !map || !colours) return;
+      if (!drawing || !map || !colors) return;
       if (!isUploaded) drawing.upload(rows);
       isUploaded = true;
       if (rows.length === 0) return;
@@ -102,7 +102,7 @@ export function createStrikeDots(id: string): StrikeDots {
         movedBy(input, origin.x + copy, origin.y),
         nowMs / 1_000 - origin.atSeconds,
         map.getPixelRatio(),
-        colours,
+        colors,
       );
     },
   };
@@ -143,11 +143,11 @@ function movedBy(
   return moved;
 }
 
-type Colours = Readonly<
+type Colors = Readonly<
   Record<'u_red' | 'u_yellow' | 'u_green' | 'u_line', readonly [number, number, number]>
 >;
 
-function coloursOf({ strikes, strikeLine }: Paint): Colours {
+function colorsOf({ strikes, strikeLine }: Paint): Colors {
   return {
     u_red: parts(strikes.red),
     u_yellow: parts(strikes.yellow),
@@ -164,7 +164,7 @@ function parts(hex: string): [number, number, number] {
 
 interface Drawing {
   upload(rows: Float32Array<ArrayBuffer>): void;
-  draw(matrix: Float32Array, nowSeconds: number, pixelRatio: number, colours: Colours): void;
+  draw(matrix: Float32Array, nowSeconds: number, pixelRatio: number, colors: Colors): void;
   remove(): void;
 }
 
@@ -186,7 +186,7 @@ function prepare(gl: WebGL2RenderingContext): Drawing {
   const array = gl.createVertexArray();
   const uniform = (name: string) => gl.getUniformLocation(program, name);
   const places = { matrix: uniform('u_matrix'), now: uniform('u_now'), pixels: uniform('u_pixels') };
-  const colourPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map(
+  const colorPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map(
     (name) => [name, uniform(name)] as const,
   );
   let count = 0;
@@ -209,14 +209,14 @@ function prepare(gl: WebGL2RenderingContext): Drawing {
       gl.bufferData(gl.ARRAY_BUFFER, rows, gl.DYNAMIC_DRAW);
       count = rows.length / valuesPerStrike;
     },
-    draw(matrix, nowSeconds, pixelRatio, colours) {
+    draw(matrix, nowSeconds, pixelRatio, colors) {
       // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's word, no hook
       gl.useProgram(program);
       gl.bindVertexArray(array);
       gl.uniformMatrix4fv(places.matrix, false, matrix);
       gl.uniform1f(places.now, nowSeconds);
       gl.uniform1f(places.pixels, pixelRatio);
-      for (const [name, place] of colourPlaces) gl.uniform3fv(place, colours[name]);
+      for (const [name, place] of colorPlaces) gl.uniform3fv(place, colors[name]);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       gl.drawArrays(gl.POINTS, 0, count);

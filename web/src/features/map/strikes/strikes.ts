@@ -7,11 +7,11 @@ import type { Point as Place } from '../measure/measure.ts';
 
 export type StrikeAnswer = z.infer<typeof contract.strikeCollection>;
 
-/** Age limits of the colours, seconds (spec 1 section 9). */
+/** Age limits of the colors, seconds (spec 1 section 9). */
 export const strikeAges = [
-  { colour: 'red', from: 0, to: 300, label: '0-5 min' },
-  { colour: 'yellow', from: 300, to: 900, label: '5-15 min' },
-  { colour: 'green', from: 900, to: 1_800, label: '15-30 min' },
+  { color: 'red', from: 0, to: 300, label: '0-5 min' },
+  { color: 'yellow', from: 300, to: 900, label: '5-15 min' },
+  { color: 'green', from: 900, to: 1_800, label: '15-30 min' },
 ] as const;
 /** From this age on a strike fades, until it disappears at 30 minutes. */
 const fadesFrom = 1_500;
@@ -37,11 +37,11 @@ export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureC
 /** MapLibre expressions for an instant (epoch ms): color by age, and opacity. */
 export function strikePaint(
   nowMs: number,
-  colours: Record<'red' | 'yellow' | 'green', string>,
-): { colour: ExpressionSpecification; opacity: ExpressionSpecification } {
+  colors: Record<'red' | 'yellow' | 'green', string>,
+): { color: ExpressionSpecification; opacity: ExpressionSpecification } {
   const age: ExpressionSpecification = ['-', Math.round(nowMs / 1_000), ['get', 'At']];
   return {
-    colour: ['step', age, colours.red, 300, colours.yellow, 900, colours.green],
+    color: ['step', age, colors.red, 300, colors.yellow, 900, colors.green],
     opacity: ['interpolate', ['linear'], age, fadesFrom, 1, 1_800, 0],
   };
 }

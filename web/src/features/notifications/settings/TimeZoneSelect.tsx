@@ -9,7 +9,7 @@ interface TimeZoneSelectProps {
   onChange: (timeZone: string) => void;
 }
 
-/** The four names of the specification first, then every zone that this browser knows. */
+/** The four names of the specification first, then every zone that this browser supports. */
 export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) {
   const chosen = ianaTimeZone(value) ?? value;
   const data = useMemo(() => zoneGroups(chosen), [chosen]);

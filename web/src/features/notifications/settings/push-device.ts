@@ -31,8 +31,7 @@ export async function deviceState(): Promise<{ state: DeviceState; endpoint: str
 
 /**
  * Asks for permission, starts the service worker and subscribes this browser with the server's key.
- * @returns null when permission was not given; throws what the browser says when its push service cannot be
- * had
+ * @returns null when permission was not given; throws the browser's error when its push service is unavailable
  */
 export async function subscribeDevice(publicKey: string): Promise<DeviceSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
