@@ -30,6 +30,11 @@ interface FormDialogProps<Fields extends object> {
   children: ReactNode;
 }
 
+/** Title and submit label of the form that adds or edits an item ('Policy'). */
+export function editTexts(item: string, isNew: boolean): { title: string; submit: string } {
+  return isNew ? { title: `Add ${item}`, submit: 'Save' } : { title: `Edit ${item}`, submit: 'Save Changes' };
+}
+
 /**
  * A form in a dialog, with the questions before something is removed or discarded. Each question is rendered
  * only while it is open: a closed one would handle the same Escape that opens it.

@@ -1,6 +1,6 @@
 import type { Group, Policy, PolicyForm as PolicyBody, PolicyTypeEntry } from '@allclear/contract';
 import { type FormEvent, useState } from 'react';
-import { FormDialog } from '../../forms/FormDialog.tsx';
+import { editTexts, FormDialog } from '../../forms/FormDialog.tsx';
 import { removalOf } from '../../forms/removal.ts';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
@@ -93,9 +93,8 @@ export function PolicyModal(props: PolicyModalProps) {
       <FormDialog
         form={form}
         opened={opened}
-        title={edited ? 'Edit Policy' : 'Add Policy'}
+        {...editTexts('Policy', edited === null)}
         size={680}
-        submit={edited ? 'Save Changes' : 'Save'}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
         isAsking={asksRadius}

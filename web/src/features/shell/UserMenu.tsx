@@ -58,7 +58,7 @@ export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
           Wall screen
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colors</Menu.Label>
+        <Menu.Label>Colours</Menu.Label>
         {schemes.map(({ value, label, Icon }) => (
           <Menu.Item
             key={value}

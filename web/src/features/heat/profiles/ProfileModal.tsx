@@ -1,5 +1,5 @@
 import type { RiskProfile, WorkRestProfile } from '@allclear/contract';
-import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { removalOf } from '../../../forms/removal.ts';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -59,10 +59,9 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
     <FormDialog
       form={form}
       opened={opened}
-      title={edited ? 'Edit Profile' : 'Add Profile'}
+      {...editTexts('Profile', edited === null)}
       size={780}
       className={classes.form}
-      submit={edited ? 'Save Changes' : 'Save'}
       lost="Your changes have not been saved and will be lost."
       removal={removal}
       onClose={onClose}

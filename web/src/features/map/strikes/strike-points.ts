@@ -99,13 +99,7 @@ export function nearestStrike(
 }
 
 /** The properties of a strike for a popup. */
-export function propertiesOf({
-  at,
-  longitude,
-  latitude,
-  ampKa,
-  energyJ,
-  type,
-}: StrikePoint): Record<string, unknown> {
+export function propertiesOf(strike: StrikePoint): Record<string, unknown> {
+  const { at, ampKa, energyJ, type, longitude, latitude } = strike;
   return { At: at, Amp: ampKa, EnergyJ: energyJ, type, longitude, latitude };
 }
