@@ -8,7 +8,7 @@ test('signing in', async ({ page, server }) => {
 });
 
 test('a calm dashboard, the form and the question before deleting', async ({ page, server }) => {
-  // Simulated storms walk over the demonstration's places; this one lies far away from them.
+  // Simulated storms cross the demonstration's places; this place is far away from them.
   const far = {
     label: 'Harbor',
     locationName: 'Bangor, ME',
@@ -54,7 +54,7 @@ onBothScreens(() => {
 });
 
 test.describe('an account without locations', () => {
-  // Places that are deleted while their lightning or conditions are being asked for.
+  // Places that are deleted while their lightning or conditions are being requested.
   test.use({
     expectedMessages:
       /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//,
@@ -67,7 +67,7 @@ test.describe('an account without locations', () => {
     for (const { id } of locations) await server.api('DELETE', `location/${id}`, undefined, token);
     await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible();
     await expectAccessible(page, 'no locations');
-    // The next journey on this server finds them again.
+    // The next journey on this server needs them again.
     for (const { id: _, ...location } of locations) await server.api('POST', 'location/Add', location, token);
   });
 });

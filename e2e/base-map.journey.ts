@@ -5,14 +5,14 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, signIn } from './journey.ts';
 
 const key = 'k3y-of-the-maps';
-/** No colour of the product's own maps. */
+/** A color that the product's own maps do not use. */
 const colour = { hex: '#7a3b12', red: 0x7a, green: 0x3b, blue: 0x12 };
 
 interface Provider extends StandIn {
   fails: boolean;
 }
 
-/** A server that is set to a satellite map, whose provider is a stand-in with tiles of one colour. */
+/** A server with a satellite map from a stand-in provider with tiles of one color. */
 const test = base.extend<object, { provider: Provider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -38,10 +38,10 @@ const test = base.extend<object, { provider: Provider }>({
     { scope: 'worker' },
   ],
 });
-// A layer whose list has not come yet, and a tile that cannot be had, say so with a 503.
+// A layer without a list yet, and a tile that is not available, are answered with 503.
 test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
 
-/** How much of the middle of the map is in the colour of the provider's tiles, 0 to 1. */
+/** The share of the middle of the map that has the color of the provider's tiles, 0 to 1. */
 async function shareOfColour(page: Page): Promise<number> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
   const clip = {
@@ -95,8 +95,8 @@ test('the satellite map comes through the server, and gives way in words when it
     ),
   ).toBe(true);
 
-  // Where the provider fails, the plain map stands in and it is said; places that nobody has looked at are
-  // not in any cache.
+  // When the provider fails, the plain map replaces it and the page says so; places that were not viewed
+  // before are not in any cache.
   provider.fails = true;
   for (let level = 0; level < 3; level++) {
     await page.getByRole('button', { name: 'Zoom in' }).click();

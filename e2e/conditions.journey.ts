@@ -7,7 +7,7 @@ test('the conditions of a place with its own station stand to its policies, and 
 }) => {
   const locations = await server.api<OwnLocation[]>('GET', 'location');
   const stadium = locations.find(({ label }) => label === 'Memorial Stadium')!;
-  // A simulated station works its past day out after the start.
+  // A simulated station computes its past day after the start.
   const [station] = (await server.api<{ id: string; name: string }[]>('GET', 'WeatherStation')).filter(
     ({ name }) => name.startsWith('Stadium'),
   );
@@ -23,8 +23,7 @@ test('the conditions of a place with its own station stand to its policies, and 
   const conditions = page.getByRole('region', { name: 'Current Conditions' });
   await expect(conditions).toContainText('Own station · Stadium weather station');
   await expect(conditions).toContainText(/Conditions updated /);
-  // Heat and WBGT are watched by the demonstration's policies: whatever the weather, the tiles say how they
-  // stand.
+  // The demonstration's policies watch heat and WBGT: the tiles show their state in any weather.
   await expect(conditions.getByText(/^(within policy|near|at|over) ?/)).not.toHaveCount(0);
   await expect(conditions.getByText('Approx.')).toHaveCount(0);
   await expect(conditions.getByRole('link', { name: 'Historical' })).toBeVisible();

@@ -25,11 +25,11 @@ test('the heat of now becomes work and rest by the location’s profile, by anot
   await expectAccessible(page, 'heat profiles');
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(heat).toContainText('ACSM 2007, chosen for this location');
-  // The unit is remembered; the kind of work is chosen for each profile.
+  // The unit is remembered; the kind of work is remembered for each profile.
   await expect(heat.getByRole('radio', { name: 'Percent' })).toBeChecked();
   await expect(heat.getByRole('combobox', { name: 'Kind of work' })).toHaveValue('not-acclimatized');
 
-  // The first forecast comes some seconds after the start.
+  // The first forecast arrives some seconds after the start.
   await expect(heat.getByRole('region', { name: 'The next three hours' }).getByRole('listitem')).toHaveCount(
     3,
     { timeout: 60_000 },

@@ -6,20 +6,20 @@ export { expect };
 
 export interface JourneyOptions {
   /**
-   * The weather of the server; files that want another say so with `test.use`. Files that name the same object
-   * share a server, so what several want is a constant here.
+   * The weather of the server; files that need another weather set it with `test.use`. Files that name the
+   * same object share a server, so shared weather is a constant here.
    */
   weather: ServerWeather;
   server: ServerUnderTest;
 }
 
-/** Simulated weather in which a storm comes and goes while a journey waits. */
+/** Simulated weather in which a storm comes and goes during a journey. */
 const fastWeather: ServerWeather = { speed: 20, story: null };
-/** Simulated weather at the pace of the wall clock. */
+/** Simulated weather at the speed of the wall clock. */
 export const slowWeather: ServerWeather = { speed: 1, story: null };
 
 interface Journey {
-  /** Messages of the browser's console that belong to the journey, such as an answer 503 in an outage. */
+  /** Messages of the browser's console that the journey expects, such as an answer 503 in an outage. */
   expectedMessages: RegExp | null;
 }
 
@@ -46,7 +46,7 @@ export const test = base.extend<Journey, JourneyOptions>({
   },
 });
 
-/** Declares journeys on a phone's screen. They share the server of the file's other journeys. */
+/** Declares journeys on a phone's screen. They share the server with the file's other journeys. */
 export function onPhone(declare: () => void): void {
   test.describe('on a phone', () => {
     test.use({
@@ -79,8 +79,8 @@ export async function enterAccount(
 const sessions = new WeakMap<ServerUnderTest, Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>>();
 
 /**
- * Opens a path, signs in on the way and waits for the app. The session of an earlier journey with the account is
- * used again; the form is filled in when there is none or when it is over.
+ * Opens a path, signs in on the way and waits for the app. It uses the session of an earlier journey with the
+ * account again, and fills in the form if there is none or if it has expired.
  */
 export async function signIn(
   page: Page,
@@ -105,7 +105,7 @@ export function card(page: Page, title: 'Lightning Status' | 'Current Conditions
   return page.getByRole('region', { name: title });
 }
 
-/** The access token that the page sends along: it is in no storage, so it is read from a call. */
+/** The access token that the page sends: it is in no storage, so it is read from a call. */
 export async function tokenOf(page: Page): Promise<string> {
   const request = await page.waitForRequest(
     (one) => one.headers().authorization?.startsWith('Bearer ') === true,
@@ -118,13 +118,13 @@ export interface OwnLocation {
   readonly label: string;
 }
 
-/** Takes the demonstration's policies away, which lock radii and timers and warn for themselves. */
+/** Deletes the demonstration's policies, which lock radii and timers and send warnings. */
 export async function withoutPolicies(server: ServerUnderTest): Promise<void> {
   for (const { id } of await server.api<{ id: string }[]>('GET', 'policy'))
     await server.api('DELETE', `policy/${id}`);
 }
 
-/** Waits until the API says this of a place's lightning. */
+/** Waits until the API returns this lightning status of a place. */
 export async function untilApiSays(
   server: ServerUnderTest,
   locationId: string,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the Lightning Status card said, and when (wall time, epoch ms). */
+/** What the Lightning Status card showed, and when (wall time, epoch ms). */
 export interface CardMoment {
   readonly at: number;
   readonly says: 'all-clear' | 'delay' | 'observing' | 'unavailable' | 'other';
@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * Records every change of what the card says from now on, also changes too short for a test to poll; returns a
+ * Records every change of the card's text from now on, also changes too short for a test to poll; returns a
  * function that reads the record.
  */
 export async function recordLightningCard(page: Page): Promise<() => Promise<CardMoment[]>> {

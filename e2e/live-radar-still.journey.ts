@@ -4,23 +4,23 @@ import type { Page } from '@playwright/test';
 import { expect, type OwnLocation, signIn, test } from './journey.ts';
 import { expectAccessible } from './page-checks.ts';
 
-// The clock all but stands still over simulated weather in full swing, so that everything has its place.
-// After a change of the map that is meant: `npx playwright test -c e2e/playwright.config.ts live-radar-still
-// --update-snapshots`, and look at what changed.
+// The clock almost stands still over simulated weather, so that everything has a fixed position. After an
+// intended change of the map: `npx playwright test -c e2e/playwright.config.ts live-radar-still
+// --update-snapshots`, then check the changed images.
 test.use({
   weather: { speed: 0.01, story: null, simulated: { beginsAt: '2026-06-06T20:00:00Z', ageMinutes: 40 } },
   viewport: { width: 900, height: 720 },
-  // What a layer does not have (yet) is a 503 or a 404, which the map says in words; a browser without WebGL
-  // is one of the journeys.
+  // A layer without data (yet) is answered with 503 or 404, which the map says in words; one of the journeys
+  // runs a browser without WebGL.
   expectedMessages: /status of (503|404) .*\/api\/map\/|WebGL2 is required/,
 });
 
 /**
- * What may differ between two machines that draw the same: the edges of letters and lines. Less than the
- * least layer draws.
+ * The allowed difference between two machines: the edges of letters and lines. It is less than the smallest
+ * layer draws.
  */
 const alike = { threshold: 0.2, maxDiffPixels: 250 };
-/** What is pressed while the map still moves begins from where it is by then. */
+/** A key pressed while the map moves starts from the position at that moment. */
 const movesWithinMs = 1_000;
 const stylePath = fileURLToPath(new URL('map-only.css', import.meta.url));
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
@@ -60,7 +60,7 @@ test('what stands on the map of Live Radar says what it is', async ({ page, serv
     await expect(region(page, 'Lightning strike')).toContainText(fact);
   await page.getByRole('button', { name: 'Close popup' }).click();
 
-  // A cluster goes nearer, until its strikes stand alone.
+  // A click on a cluster zooms in, until its strikes are single.
   await button(page, 'Centre on location').click();
   await page.waitForTimeout(movesWithinMs);
   await zoom(page, 'out', 1);
@@ -145,7 +145,7 @@ test('every other control of Live Radar', async ({ page, server }) => {
   await page.keyboard.press('Space');
   await expect(bar).toHaveAttribute('data-mode', 'static');
 
-  // Roads in place of radar, with their legend, and back.
+  // Roads instead of radar, with their legend, and back.
   await chooseLayer(page, 'Road Conditions', true);
   await expect(bar).toContainText('road conditions');
   await button(page, 'Road conditions').click();
@@ -159,14 +159,14 @@ test('every other control of Live Radar', async ({ page, server }) => {
   await expect(page.getByRole('checkbox', { name: 'Road Conditions' })).not.toBeChecked();
   await page.keyboard.press('Escape');
 
-  // All locations, one of them chosen on the map.
+  // All locations, one of them selected on the map.
   await button(page, 'Show all locations').click();
   const others = page.locator('.maplibregl-marker').getByRole('button');
   const label = (await others.first().textContent())!;
   await others.first().press('Enter');
   await expect(page.getByRole('combobox', { name: 'Location' }).locator('option:checked')).toHaveText(label);
 
-  // Full screen has all of it in one column.
+  // Full screen shows everything in one column.
   await button(page, 'Full screen').click();
   const panel = page.getByRole('complementary', { name: 'Map settings' });
   for (const title of ['Location', 'Radar Type', 'Playback Speed', 'Map Style', 'Keyboard Controls']) {
@@ -181,7 +181,7 @@ test('every other control of Live Radar', async ({ page, server }) => {
   await panel.getByRole('switch', { name: 'Full Screen' }).press('Space');
   await expect(panel).toHaveCount(0);
 
-  // Beyond the United States there is only what was seen.
+  // Outside the United States only past radar exists.
   const abroad = {
     label: 'Calgary',
     locationName: 'Calgary',
@@ -232,7 +232,7 @@ interface Points {
   readonly features: readonly { readonly geometry: { readonly coordinates: [number, number] } }[];
 }
 
-/** The layer alone: as it was, and not as the map without it. */
+/** The layer alone must match its image, and must differ from the map without it. */
 async function expectLayer(page: Page, layer: string, without: string): Promise<void> {
   await chooseLayer(page, layer, true);
   await expectScreenshot(page, `${without}-${layer.toLowerCase().replaceAll(' ', '-')}`);
@@ -267,7 +267,7 @@ async function zoom(page: Page, way: 'in' | 'out', levels: number): Promise<void
   }
 }
 
-/** Where coordinates stand on a map of Web Mercator that has a place in its middle. */
+/** The position of coordinates on a Web Mercator map with the given center. */
 function onMap(page: Page, middle: Place, zoomLevel: number) {
   const px = (longitude: number, latitude: number): [number, number] => {
     const world = 512 * 2 ** zoomLevel;
@@ -281,7 +281,7 @@ function onMap(page: Page, middle: Place, zoomLevel: number) {
   };
 }
 
-/** The middle of the box around an outline, whose numbers are longitude and latitude in turn. */
+/** The middle of the box around an outline, whose numbers alternate longitude and latitude. */
 function middleOf(numbers: readonly number[]): [number, number] {
   const middle = (axis: number) => {
     const along = numbers.filter((_, i) => i % 2 === axis);
@@ -291,7 +291,7 @@ function middleOf(numbers: readonly number[]): [number, number] {
 }
 
 /**
- * What was just switched on may still be on its way to the map, and a popup before may have moved the map.
+ * A layer that was just switched on may not be on the map yet, and an earlier popup may have moved the map.
  */
 async function clickUntil(
   page: Page,

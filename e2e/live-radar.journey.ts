@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, onPhone, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-// A layer whose list has not come yet says so with a 503; the map says it in words.
+// A layer without a list yet is answered with 503; the map says it in words.
 test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Radar bar' });
@@ -18,7 +18,7 @@ test('the controls of Live Radar', async ({ page, server }) => {
   await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
 
-  // One menu at a time; what is chosen stands in the address.
+  // One menu at a time; the choice is stored in the address.
   await page.getByRole('button', { name: 'Layers' }).click();
   await page.getByRole('checkbox', { name: 'Storm Cells' }).check();
   await page.getByRole('checkbox', { name: 'NWS Alerts' }).check();
@@ -29,14 +29,14 @@ test('the controls of Live Radar', async ({ page, server }) => {
   await expectAccessible(page, 'live radar');
   await page.keyboard.press('Escape');
 
-  // Play, pause, and the keys; each picture is asked for once.
+  // Play, pause and the keys; each image is requested once.
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'play');
   await expect.poll(() => new Set(images).size, { timeout: 60_000 }).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'static');
   expect(images.length - new Set(images).size, 'pictures that were asked for twice').toBe(0);
-  // The button that was pressed has the focus, and no arrows of its own.
+  // The pressed button has the focus and no arrow keys of its own.
   await page.keyboard.press('ArrowLeft');
   await expect(bar(page)).toHaveAttribute('data-mode', 'scrub');
   await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -53,7 +53,7 @@ test('the controls of Live Radar', async ({ page, server }) => {
   const conditions = page.getByRole('region', { name: 'Conditions here' });
   await expect(conditions).toContainText(/Station Name|No weather station near/);
 
-  // What was chosen is there again, and a link says what it shows.
+  // The settings are restored, and a link sets them.
   await page.getByRole('button', { name: 'Base map' }).click();
   const kept = page.waitForResponse(
     (response) => response.request().method() === 'POST' && /Settings\/Map$/i.test(response.url()),

@@ -6,7 +6,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const miles = (form: Locator, zone: number) =>
   form.getByRole('textbox', { name: `Zone ${zone} radius in miles` });
 
-/** A place that is deleted while its lightning is being asked for. */
+/** A place that is deleted while its lightning is being requested. */
 const goneMeanwhile =
   /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//;
 
@@ -26,7 +26,7 @@ async function clickMap(page: Page, form: Locator): Promise<void> {
   const box = (await map.boundingBox())!;
   const latitude = form.getByLabel('Latitude');
   const before = await latitude.inputValue();
-  // Left of the middle; the map may still be starting, so the click is tried until it has moved the place.
+  // Left of the middle; the map may still be starting, so the click is repeated until it has moved the place.
   await expect(async () => {
     await page.mouse.click(box.x + box.width * 0.45, box.y + box.height * 0.55);
     await expect(latitude).not.toHaveValue(before, { timeout: 1_000 });
@@ -48,7 +48,7 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await expect(form.getByLabel('Address', { exact: true })).toHaveValue(/^Galveston/);
   await clickMap(page, form);
 
-  // Saving without a name says so under the field.
+  // Saving without a name shows an error under the field.
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('alert')).toContainText('Name is required');
   await form.getByLabel('Name').fill('Beach <patrol>');
@@ -153,7 +153,7 @@ test.describe('places of the organisation', () => {
     await expect(page.getByRole('option', { name: 'Golf course (already added)' })).toBeDisabled();
     await page.getByRole('option', { name: mine!.label, exact: true }).click();
     await expect(form.getByLabel('Name')).toHaveValue(mine!.label);
-    // Meanwhile the same is done elsewhere.
+    // Meanwhile another client does the same.
     const { label, latitude, longitude, organizationLocationId } = mine!;
     await server.api('POST', 'location/Add', { label, latitude, longitude, organizationLocationId }, token);
     await form.getByRole('button', { name: 'Save' }).click();
@@ -165,7 +165,7 @@ test.describe('places of the organisation', () => {
 });
 
 test('what one tab changes, the other shows without a reload', async ({ page, context, server }) => {
-  // A place of one's own: at those of the organisation its lightning policy locks the radius.
+  // A private place: at places of the organization the lightning policy locks the radius.
   const label = 'Boat house';
   const { id } = await server.api<OwnLocation>('POST', 'location/Add', {
     label,

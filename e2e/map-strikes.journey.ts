@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, slowWeather, test } from './journey.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
-// At the speed of real weather the map asks once a minute: what is there sooner came by the event stream.
+// At the speed of real weather the map polls once a minute: anything sooner came through the event stream.
 test.use({ weather: slowWeather, expectedMessages: /status of (404|503) .*\/api\/map\// });
 
-/** Where the simulated storms do not come. */
+/** A place without simulated storms. */
 const centre = { latitude: 43.6, longitude: -108.4 };
 
 async function strike(server: ServerUnderTest, key: string, more: object = {}) {
@@ -16,7 +16,7 @@ async function strike(server: ServerUnderTest, key: string, more: object = {}) {
   });
 }
 
-/** The colour in the middle of the map, as it is seen. */
+/** The color in the middle of the map as displayed. */
 async function colourInTheMiddle(page: Page): Promise<{ red: number; green: number; blue: number }> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
   const image = await page.screenshot({

@@ -3,12 +3,12 @@ import { card, expect, type OwnLocation, onBothScreens, signIn, test } from './j
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
-// A private address of a webhook is refused with 400; the browser says that it lets no script, the test's own
-// neither, into a mail.
+// A private webhook address is refused with 400; the browser reports that it blocks all scripts in a mail,
+// including the test's.
 test.use({ expectedMessages: /status of 400 .*\/api\/Webhook|Blocked script execution in 'about:srcdoc'/ });
 
 const setting = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
-/** The input of a switch lies hidden under its track: people press what they see. */
+/** The input of a switch is hidden under its track: the journey presses the track. */
 const toggle = async (page: Page, name: string) => setting(page, name).press('Space');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Notification settings saved' });
@@ -35,7 +35,7 @@ test('settings and an overnight schedule are saved and kept; unsaved changes are
   await zone.fill('auckl');
   await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
 
-  // The way out asks, and staying keeps what was changed.
+  // Leaving the page asks first, and staying keeps the changes.
   await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -90,7 +90,7 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
     .click();
   const mail = page.frameLocator('iframe');
   await expect(mail.getByText('Nothing has happened').first()).toBeVisible();
-  // No script runs in the frame, axe's neither: the page is checked around the plain text.
+  // No script runs in the frame, including axe: the page is checked with the plain text.
   await page.getByText('Plain text').click();
   await expect(page.locator('iframe')).toHaveCount(0);
   await expectAccessible(page, 'mailbox');
@@ -123,7 +123,7 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await server.api('POST', 'Settings/Notifications/Test');
   await signIn(page, server, server.account('Super Admin'), '/Notifications');
   await page.getByRole('tab', { name: 'Sent by the organization' }).click();
-  // A storm sends much: what is looked for must not slip to the next page meanwhile.
+  // A storm sends many notices: the expected one must not move to the next page meanwhile.
   await page.getByLabel('Rows on a page').selectOption('100');
   const table = page.getByRole('table', { name: 'Sent notices' });
   const sent = table.getByRole('row').filter({ hasText: 'This is a test' }).first();
@@ -146,8 +146,8 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);
 });
 /**
- * Waits for a place in a policy warning. A policy that the next reading breaks sees to it that there is one,
- * though no storm should come by.
+ * Waits for a place in a policy warning. A policy that the next reading exceeds guarantees one, even without
+ * a storm.
  */
 async function warnedPlace(server: ServerUnderTest): Promise<{ policyId: string; placeId: string }> {
   const form = {
@@ -190,7 +190,7 @@ onBothScreens(() => {
     await expectAccessible(page, 'warnings folded');
     await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
     await expectAccessible(page, 'warnings open');
-    // On a phone lightning comes first; elsewhere the warnings stand above it.
+    // On a phone lightning is first; elsewhere the warnings are above it.
     const [warnings, lightning] = [
       (await panel.boundingBox())!,
       (await card(page, 'Lightning Status').boundingBox())!,
@@ -210,8 +210,8 @@ test('a push shows a notification that says what happened, and nothing is kept f
   await context.grantPermissions(['notifications'], { origin: server.url });
   await signIn(page, server, server.account('Admin'));
   const tools = await context.newCDPSession(page);
-  // The browser's tools may also name workers of pages that are closed: a push is handed to each, and only
-  // this page's shows it.
+  // The browser's tools may also list workers of closed pages: a push is sent to each, and only this page's
+  // worker shows it.
   const registrations = new Set<string>();
   tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     for (const { status, registrationId } of versions)
@@ -242,8 +242,8 @@ test('a push shows a notification that says what happened, and nothing is kept f
       ),
     );
   /**
-   * What is shown after a push; the same push again only replaces its notification, so it may be handed in
-   * until it has arrived.
+   * What is shown after a push. The same push only replaces its notification, so it is sent again until it
+   * has arrived.
    */
   const after = async (data: string) => {
     await deliver(data);

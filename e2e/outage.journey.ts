@@ -15,7 +15,7 @@ test.use({
       minutes: 80,
     },
   },
-  // The archive holds no weather-service alerts, so whether there are any is not known.
+  // The archive has no weather-service alerts, so it is unknown whether there are any.
   expectedMessages: /status of 503 .*\/api\/(location\/Delay|Advisory)\//,
 });
 
@@ -50,7 +50,7 @@ test('an outage of the feed: never a word of All Clear, the last known state wit
   expect((await server.lightningOf(far.id)).kind).toBe('unobserved');
   await expect(page.getByText('All Clear')).toHaveCount(0);
 
-  // The granules of the outage are there afterwards, so the far field's quiet has been observed after all.
+  // The granules of the outage arrive afterwards, so the quiet at the far field was observed.
   await untilApiSays(server, far.id, 'clear', 90_000);
   await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible();
   await strip.getByRole('button', { name: /Stadium/ }).click();

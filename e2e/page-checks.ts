@@ -8,11 +8,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What hangs over a page under the mouse is not part of its state.
+    // A hover state is not part of the page's state.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
-    // A colour that is still fading into the other theme would be measured half way. What inherits a colour
-    // begins when its parent is there.
+    // A color during its transition to the other theme would be measured in between. A color that is
+    // inherited starts when its parent has changed.
     await page.evaluate(async () => {
       const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
       for (let round = 0; round < 50 && running().length > 0; round++) {
@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
       }
     });
     const axe = new AxeBuilder({ page }).include(part);
-    // The second theme has the same elements in other colours.
+    // The second theme has the same elements in other colors.
     const { violations } = await (colorScheme === 'light'
       ? axe
       : axe.withRules(['color-contrast', 'link-in-text-block'])
@@ -42,7 +42,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen);
 }
 
-/** 44 by 44 px, for fingers in gloves. */
+/** 44 by 44 px, usable with gloves. */
 export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
   for (const target of targets) {
     const box = (await target.boundingBox())!;

@@ -11,9 +11,9 @@ export default defineConfig<object, JourneyOptions>({
   testMatch: '*.journey.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // Each worker runs a server, its PostgreSQL and a browser: more than two slow each other down.
+  // Each worker runs a server, its PostgreSQL and a browser: more than two would slow each other down.
   workers: 2,
-  // A machine that stalls for a moment must not fail CI; a journey that needed its second try is reported as
+  // A short stall of the machine must not fail CI; a journey that needed its second attempt is reported as
   // flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
@@ -25,8 +25,8 @@ export default defineConfig<object, JourneyOptions>({
     timezoneId: 'America/Chicago',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace of every journey would cost a third of their time. The second try of a failed one is traced; by
-    // hand: `--trace on`.
+    // Traces of all journeys would cost a third of their time. Only the second attempt is traced; manually:
+    // `--trace on`.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: browserLaunch,

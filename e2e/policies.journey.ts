@@ -21,7 +21,7 @@ async function turnOn(form: Locator, name: string): Promise<void> {
   await form.getByRole('switch', { name, exact: true }).check();
 }
 
-// A server of its own: policies lock radii and timers of all accounts.
+// Its own server: policies lock radii and timers of all accounts.
 test.use({ weather: { speed: 20, story: null } });
 
 test.beforeEach(async ({ server }) => {
@@ -76,7 +76,7 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await expect(lightning).toContainText('All groups');
   await expect(lightning).toContainText('Active');
 
-  // What the policy set is locked in the form of a location.
+  // Values set by the policy are locked in the form of a location.
   await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
   await page.getByRole('button', { name: /^Edit / }).click();
   const location = dialog(page, 'Edit Location');

@@ -3,7 +3,7 @@ import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './p
 
 const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-// The refused script is answered with 400, which the browser mentions.
+// The refused script is answered with 400, which the browser logs.
 test.use({
   weather: slowWeather,
   expectedMessages: /status of 400 .*\/api\/ProactiveForecast/,
@@ -53,7 +53,7 @@ test('an admin writes a forecast, it shows on dashboards, a script in it is refu
   await expect(forecast).toContainText(/Expires in (11|12) hours/);
   await expectAccessible(page, 'a forecast');
 
-  // It reaches the other's dashboard by itself.
+  // It appears on the other user's dashboard without a reload.
   const tab = customer.getByRole('button', { name: /Forecast - Storms at six/ });
   await expect(tab).toBeVisible();
   if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();

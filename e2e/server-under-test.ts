@@ -10,7 +10,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** The lightning status of a place as the API gives it. */
+/** The lightning status of a place from the API. */
 export type ApiLightning =
   | {
       kind: 'clear' | 'delay';
@@ -19,12 +19,12 @@ export type ApiLightning =
     }
   | { kind: 'unobserved' };
 
-/** A running Allclear: the real server on its own PostgreSQL and weather, in a folder of its own. */
+/** A running Allclear: the real server with its own PostgreSQL and weather in its own folder. */
 export interface ServerUnderTest {
   readonly url: string;
   account(role: 'Super Admin' | 'Admin' | 'Assistant Admin' | 'Customer'): Account;
   /**
-   * Calls the API, as the super admin unless another token is given; brings `data`, throws on anything but a
+   * Calls the API, as the super admin unless another token is given. Returns `data`; throws on anything but a
    * success.
    */
   api<T>(method: string, route: string, body?: object, token?: string): Promise<T>;
@@ -36,12 +36,12 @@ export interface ServerUnderTest {
   close(): Promise<void>;
 }
 
-/** `story` null is simulated weather. `speed` is seconds of weather per second. */
+/** `story` null means simulated weather. `speed` is seconds of weather per second. */
 export interface ServerWeather {
   readonly speed: number;
   readonly story: WeatherStory | null;
   /**
-   * When simulated weather begins, and how old it is when the clock does: the same gives the same weather.
+   * When simulated weather begins, and its age when the clock starts: the same values give the same weather.
    */
   readonly simulated?: { readonly beginsAt: string; readonly ageMinutes: number };
   /** Further settings of the server. */
@@ -125,7 +125,7 @@ export async function openServer({
       await starting;
     },
     async close() {
-      // A journey may have failed while its server was starting.
+      // A journey may fail while its server is starting.
       await starting.catch(() => undefined);
       await server.stop();
       await rm(folder, { recursive: true, force: true });

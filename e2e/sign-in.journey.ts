@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { card, enterAccount, expect, onBothScreens, signIn, test, tokenOf } from './journey.ts';
 import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-/** Everything that a script, or somebody who looks over a shoulder, could read. */
+/** Everything that a script, or another person at the screen, could read. */
 async function readable(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
@@ -10,7 +10,7 @@ async function readable(page: Page): Promise<string> {
 }
 
 test.describe('a wrong password', () => {
-  // The answer to it is a 401.
+  // It is answered with 401.
   test.use({ expectedMessages: /status of 401 .*\/identity\/sign-in\// });
 
   onBothScreens(() => {
@@ -67,7 +67,7 @@ onBothScreens(() => {
     await expectEasyToTouch(signOut);
     await signOut.click();
     await expect(page.getByLabel('Password')).toBeVisible();
-    // The session is over at the provider too: opening the app asks for the password.
+    // The session at the provider is over too: opening the app asks for the password.
     await page.goto(server.url);
     await expect(page.getByLabel('Password')).toBeVisible();
   });

@@ -9,7 +9,7 @@ test.use({
     speed: 30,
     story: {
       places: [stadium],
-      // Again and again, five miles off: in any half hour a delay of ten minutes begins.
+      // Repeatedly, five miles away: in any half hour a delay of ten minutes begins.
       flashes: Array.from({ length: 8 }, (_, i) => ({
         minute: 4 + 16 * i,
         latitude: stadium.latitude + 0.072,
@@ -19,14 +19,13 @@ test.use({
       minutes: 130,
     },
   },
-  // The archive holds no radar, no storm cells and no alerts; a busy machine can fall behind the limit, and
-  // then says so.
+  // The archive has no radar, storm cells or alerts; a busy machine can exceed the limit and then says so.
   expectedMessages: /status of (404|503) .*\/api\/(map|location\/Delay|Advisory)\//,
 });
 
 const zone = (page: Page) => page.getByRole('article', { name: 'Stadium' }).getByRole('listitem').first();
 
-/** Goes step by step until the innermost zone of the stadium says this. */
+/** Steps until the innermost zone of the stadium has this state. */
 async function stepUntil(page: Page, key: 'ArrowLeft' | 'ArrowRight', words: RegExp): Promise<void> {
   for (let step = 0; step < 120 && !words.test(await zone(page).innerText()); step++)
     await page.keyboard.press(key);
@@ -40,8 +39,8 @@ test('a storm is replayed with the zones as they were, and leaving brings the pr
   await withoutPolicies(server);
   const [{ id } = { id: '' }] = await server.api<OwnLocation[]>('GET', 'location');
   await server.api('POST', 'location/Update', { id, allClearMinutes: 10 });
-  // A busy machine may hear of the first strikes with the hour before them: what counts is a delay that
-  // follows upon a clear time.
+  // On a busy machine the first strikes may arrive together with the hour before them: what counts is a delay
+  // that follows a clear period.
   await untilApiSays(server, id, 'clear');
   await untilApiSays(server, id, 'delay');
   await signIn(page, server, server.account('Super Admin'), `/live-radar?location=${id}`);
@@ -54,12 +53,12 @@ test('a storm is replayed with the zones as they were, and leaving brings the pr
   await expect(page.getByText('Replay — not now')).toBeVisible();
   await expect(radarBar).toBeHidden();
   await expect(page.getByText('There is no radar to show here.')).toBeVisible();
-  // The button is there as soon as the answer is; it may play already, and a hand on the slider pauses it.
+  // The button appears with the answer; the replay may be playing already, and moving the slider pauses it.
   await slider.focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Play the replay' })).toBeVisible();
 
-  // Back past the beginning of a delay to when the zone was clear, and forward again to the strike.
+  // Back past the start of a delay to when the zone was clear, and forward again to the strike.
   await stepUntil(page, 'ArrowLeft', /0-10 mi\s*Was in delay/);
   await stepUntil(page, 'ArrowLeft', /0-10 mi\s*Was clear/);
   await expectAccessible(page, 'a storm replay');

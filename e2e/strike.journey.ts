@@ -10,8 +10,8 @@ test.use({
     speed: 30,
     story: {
       places: [stadium, farField],
-      // About 5 miles north of the stadium, again and again: however long a busy machine takes to sign in,
-      // there is a next one.
+      // About 5 miles north of the stadium, repeatedly: however long a busy machine needs to sign in, there
+      // is a next strike.
       flashes: Array.from({ length: 8 }, (_, i) => ({
         minute: 4 + 16 * i,
         latitude: stadium.latitude + 0.072,
@@ -21,12 +21,12 @@ test.use({
       minutes: 130,
     },
   },
-  // Two minutes of weather behind is four seconds: a machine that is very busy can fall behind the limit, and
-  // then says so. The archive holds no weather-service alerts, so whether there are any is not known.
+  // Two minutes of weather are four seconds: a very busy machine can exceed the limit and then says so. The
+  // archive has no weather-service alerts, so it is unknown whether there are any.
   expectedMessages: /status of 503 .*\/api\/(location\/Delay|Advisory)\//,
 });
 
-/** Asks the API all the time and notes when each answer was asked for and had. */
+/** Calls the API continuously and records when each answer was requested and received. */
 function followApi(server: ServerUnderTest, locationId: string) {
   const answers: { askedAt: number; hadAt: number; kind: string }[] = [];
   let going = true;
@@ -38,7 +38,7 @@ function followApi(server: ServerUnderTest, locationId: string) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })().catch(() => {
-    // A failed journey closes its server; a journey that goes on misses the answers below.
+    // A failed journey closes its server; a journey that continues would miss the answers below.
   });
   return {
     answers,
@@ -80,7 +80,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   expect(first).toBeLessThanOrEqual(600);
   await expect.poll(secondsShown).toBeLessThan(first - 30);
 
-  // Seen from another location: a badge in the strip.
+  // From another location: a badge in the strip.
   const strip = page.getByRole('navigation', { name: 'Other locations' });
   await strip.getByRole('button', { name: /Far field/ }).click();
   await expect(page).toHaveURL(`${server.url}/?location=${far.id}`);
@@ -104,7 +104,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   expect(lastDelay, 'the API said clear again').toBeGreaterThanOrEqual(firstDelay);
   const delayShownAt = shown.find(({ says }) => says === 'delay')!.at;
   expect(delayShownAt - api.answers[firstDelay]!.hadAt, 'ms from the API to the card').toBeLessThan(2_000);
-  // The far field's card stood in between, so what counts is the last All Clear.
+  // The far field's card was shown in between, so only the last All Clear counts.
   const clearShownAt = shown.findLast(({ says }) => says === 'all-clear')!.at;
   expect(clearShownAt, 'All Clear stands after the last answer that said delay').toBeGreaterThan(
     api.answers[lastDelay]!.askedAt,

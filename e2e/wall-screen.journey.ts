@@ -24,7 +24,7 @@ test('a wall screen shows nothing but the weather, with its age, and Escape leav
     .toBeGreaterThan(1.2);
   await expectAccessible(page, 'wall screen');
 
-  // Another location stays on the wall.
+  // Selecting another location keeps the wall screen.
   await page.getByRole('navigation', { name: 'Other locations' }).getByRole('button').first().click();
   await expect(page).toHaveURL(/kiosk/);
   await expect(page).toHaveURL(/location=/);

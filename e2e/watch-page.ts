@@ -7,9 +7,8 @@ import type { Page } from '@playwright/test';
 const notThereYet = /status of (404|503) .*\/api\/(forecast|AirQuality|Threats)\//;
 
 /**
- * Adds to `failure` whatever must not happen on any page: an error in the console or in a script, a
- * breach of the content security policy (which Chromium reports as a console error), a request that leaves
- * the server's origin.
+ * Adds to `failure` what must not happen on any page: an error in the console or in a script, a violation of
+ * the content security policy (which Chromium reports as a console error), a request to another origin.
  */
 export function watchPage(page: Page, origin: string, expected: RegExp | null, failure: string[]): void {
   const isExpected = (text: string) => notThereYet.test(text) || expected?.test(text) === true;

@@ -7,12 +7,12 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const windowMs = 20 * secondMs;
-/** A granule is in the bucket this long after its end. */
+/** A granule appears in the bucket this long after its end. */
 const latencyMs = 25 * secondMs;
 const bucket = 'https://noaa-goes19.s3.amazonaws.com/';
 const host = new URL(bucket).host;
 
-/** The weather of a journey, told in minutes after its start. */
+/** The weather of a journey, in minutes after its start. */
 export interface WeatherStory {
   readonly places: readonly {
     readonly label: string;
@@ -24,13 +24,13 @@ export interface WeatherStory {
     readonly latitude: number;
     readonly longitude: number;
   }[];
-  /** The satellite's bucket answers 503 in these stretches. */
+  /** The satellite's bucket answers 503 in these periods. */
   readonly outages: readonly { readonly fromMinute: number; readonly toMinute: number }[];
-  /** How long granules go on after the start; the hour before it is quiet. */
+  /** How long granules continue after the start; the hour before it is quiet. */
   readonly minutes: number;
 }
 
-/** Any afternoon; a whole hour, so that the listing of the hour before it is complete. */
+/** Any afternoon; a full hour, so that the listing of the hour before it is complete. */
 const start = Date.UTC(2026, 5, 6, 19);
 
 /** Writes the story as a replay archive of GOES-19 granules and METARs into `directory`. */
@@ -71,7 +71,7 @@ export async function writeWeatherArchive(directory: string, story: WeatherStory
     });
     responses.push(listing(Math.max(availableAt, start - hourMs), prefix, listed.get(prefix)!));
   }
-  // An hour that has begun without a granule yet lists nothing.
+  // An hour without a granule yet lists nothing.
   for (let hour = start; hour <= start + story.minutes * minuteMs; hour += hourMs)
     responses.unshift(listing(hour, hourPrefix(hour), ''));
   for (let minute = -10; minute <= story.minutes; minute += 20)

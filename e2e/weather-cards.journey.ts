@@ -8,7 +8,7 @@ test('the forecast, the air quality and the risks of today are read, by the hour
   await signIn(page, server, server.account('Customer'));
   const forecast = page.getByRole('region', { name: 'Forecast Breakdown' });
   const columns = forecast.getByRole('table').getByRole('columnheader');
-  // At midnight of the weather an hour may pass between the two looks.
+  // At midnight an hour of the weather may pass between the two checks.
   await expect.poll(() => columns.count()).toBeGreaterThanOrEqual(35);
   await expect(forecast.getByRole('button', { name: /^Feels °F/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(
@@ -53,7 +53,7 @@ test('the forecast, the air quality and the risks of today are read, by the hour
   await expectAccessible(page, 'forecast, air quality and risks');
 
   await page.setViewportSize({ width: 360, height: 740 });
-  // Charts take their new width a moment later.
+  // Charts take their new width with a delay.
   await expect(() => expectNoSidewaysScroll(page)).toPass();
   await expectEasyToTouch(
     forecast.getByRole('button', { name: /^Feels °F/ }),

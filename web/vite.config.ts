@@ -11,10 +11,10 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    // The content security policy allows fonts and images from our own files only, so nothing small is turned
-    // into a data: address.
+    // The content security policy allows fonts and images from our own files only, so small files must not
+    // become data: addresses.
     assetsInlineLimit: 0,
-    // A modulepreload polyfill would be an inline-like shim for browsers we do not serve.
+    // The modulepreload polyfill would serve only unsupported browsers.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
   },

@@ -1,6 +1,6 @@
 /**
- * `npm run backtest` over a year of a million strikes around one site: how long it takes, whether two runs
- * say the same, and whether they say what a brute force says that shares no code with the product. Goal: at
+ * `npm run backtest` over a year with a million strikes around one place: its duration, whether two runs
+ * agree, and whether they agree with a brute-force calculation that shares no code with the product. Goal: at
  * most ten seconds.
  */
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Strike {
   longitude: number;
 }
 
-/** 2,500 storms of some forty minutes within two degrees of the site. */
+/** 2,500 storms of some forty minutes within two degrees of the place. */
 function year(): Strike[] {
   const next = random(20_250_101);
   const around = () => next() + next() + next() - 1.5;

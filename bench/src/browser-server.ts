@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { present } from './measure.ts';
 
 /**
- * Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as
- * long as `work` takes.
+ * Runs the real server with simulated weather and the demonstration's people in its own folder while `work`
+ * runs.
  */
 export async function withServer<T>(
   args: readonly string[],
@@ -32,12 +32,12 @@ export async function withServer<T>(
 
 interface Opened {
   viewport: { width: number; height: number };
-  /** Runs in the page before anything else. */
+  /** Runs in the page before any other script. */
   before?: () => void;
   path?: string;
 }
 
-/** A new window on a path, signed in as the demonstration's first account. */
+/** A new window on a path, signed in with the demonstration's first account. */
 export async function signedInPage(
   browser: Browser,
   server: ServerProcess,
@@ -55,7 +55,7 @@ export async function signedInPage(
   return page;
 }
 
-/** Calls the API with the demonstration's key; brings `data`, throws on anything but a success. */
+/** Calls the API with the demonstration's key. Returns `data`; throws on anything but a success. */
 export async function callApi<T>(
   server: ServerProcess,
   method: string,

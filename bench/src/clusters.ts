@@ -1,7 +1,7 @@
 /**
- * Clusters of 200,000 strikes for the map: how long an answer takes for views of every size while strikes
- * keep coming, how long the thread that answers stands still while the set is made anew, and, in the same
- * run, how long it would have stood still making it itself.
+ * Clusters of 200,000 strikes for the map: the duration of an answer for views of every size while new
+ * strikes arrive, how long the answering thread stalls while the set is rebuilt, and, in the same run, how
+ * long it would stall if it rebuilt the set itself.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { IndexedBatch } from '@allclear/domain';
@@ -100,7 +100,7 @@ export async function runClusters(): Promise<unknown> {
       answers.push(performance.now() - began);
     }
     put(batchOf(500));
-    // More than two seconds in all between two sets, so that several are made while it measures.
+    // More than two seconds in total between two sets, so that several are built during the measurement.
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   delay.disable();

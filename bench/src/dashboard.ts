@@ -2,12 +2,13 @@
  * The dashboard in a real browser (headless Chromium, software rendering) on a real server with simulated
  * weather.
  *
- * 1. How soon it stands, on the desktop profile that page tests usually throttle to (40 ms round trip, 10
- * Mbit/s): LCP and CLS of a reload, from the
- *    beginning of the document that shows it and from the press on reload, which passes through the sign-in.
- * 2. How it answers while 50 strikes a second come in: the slowest of the presses on tabs, menus and other
- * locations (INP). 3. What 50 locations cost: requests a second and memory over some time at speed 20
- * (`--minutes=60` for the hour; 5 unless set).
+ * 1. Its loading time on the usual desktop profile of page tests (40 ms round trip, 10 Mbit/s): LCP and CLS of a
+ *    reload, from the start of the document that shows it and from the press on reload, which passes through the
+ *    sign-in.
+ * 2. Its response time while 50 strikes a second arrive: the slowest press on tabs, menus and other locations
+ *    (INP).
+ * 3. The cost of 50 locations: requests a second and memory over some time at speed 20 (`--minutes=60` for the
+ *    hour; 5 unless set).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
@@ -29,7 +30,7 @@ declare global {
   }
 }
 
-/** What the page noted of itself; see `watch`. */
+/** What the page recorded about itself; see `watch`. */
 interface Noted {
   lcpMs: number;
   cls: number;
@@ -62,8 +63,8 @@ async function openPage(
 }
 
 /**
- * Runs in the page before anything else: notes the largest paint, layout shifts, the slowest press and the
- * longest task.
+ * Runs in the page before any other script: records the largest paint, layout shifts, the slowest press and
+ * the longest task.
  */
 function watch(): void {
   const noted = { lcpMs: 0, cls: 0, slowestMs: 0, handledMs: 0, longTaskMs: 0 };
@@ -116,7 +117,7 @@ async function measureLoad(browser: Browser, server: ServerProcess) {
     const pressedMs = Date.now();
     await page.reload();
     await page.getByRole('region', { name: 'Lightning Status' }).waitFor();
-    // What comes late shifts late.
+    // Content that arrives late shifts the layout late.
     await pause(6_000);
     const noted = await notedBy(page);
     const originMs = await page.evaluate(() => performance.timeOrigin);
@@ -157,7 +158,7 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         latitude: 32.78 + Math.sin(tick + i) * 0.3,
         longitude: -96.8 + Math.cos(tick * 3 + i) * 0.4,
       }));
-      // Not one after the other: an answer that is slow must not make the storm a smaller one.
+      // Sent in parallel: a slow answer must not make the storm smaller.
       void call('ingest/strikes', { feed: 'bench', strikes }).then((answer) => {
         if (answer.ok) sent += strikes.length;
       });
@@ -173,7 +174,7 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         presses++;
         await pause(150);
       }
-      // The form with its map is left out: without a graphics card the map is drawn by the processor, for
+      // The form with its map is left out: without a graphics card the processor draws the map, which takes
       // seconds.
       await page.getByRole('button', { name: /User menu of/ }).click();
       await page.keyboard.press('Escape');
@@ -189,7 +190,10 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
   return {
     strikesPerSecond: Math.round(sent / strikeSeconds),
     presses,
-    /** Until the next picture, drawn by the processor here; and until the page had done its part. */
+    /**
+     * Until the next animation frame, which the processor draws here, and until the page has finished its own
+     * work.
+     */
     slowestPressMs: Math.round(noted.slowestMs),
     slowestPressHandledMs: Math.round(noted.handledMs),
     goalInpMs: 200,

@@ -1,6 +1,6 @@
 /**
- * The other side of `delivery.ts`, in a thread of its own as providers are machines of their own: notes when
- * each request came.
+ * The provider side of `delivery.ts`, in its own thread because real providers are separate machines: records
+ * when each request arrived.
  */
 
 import { parentPort } from 'node:worker_threads';

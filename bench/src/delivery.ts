@@ -1,11 +1,11 @@
 // Over 300 lines: two benchmarks that share their providers and recipients.
 /**
- * Delivery of notices. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction
- * that writes an event to the moment at which the provider has the request, SMS and web push half and half.
- * The yardstick in the same run is the same number of bare requests to the same provider, without store or
- * queue. `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses, answers late and is
- * asked again, while server processes are killed ten times; counted at the provider. `--deliveries=5000
- * --seconds=10` make it shorter.
+ * Delivery of notices. `handOver`: 1,000 events a minute with 20 recipients each, from the start of the
+ * transaction that writes an event until the provider has the request, half SMS and half web push. The
+ * yardstick in the same run is the same number of bare requests to the same provider, without store or queue.
+ * `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses and delays requests and is
+ * called again, while server processes are killed ten times; counted at the provider. `--deliveries=5000
+ * --seconds=10` shorten it.
  */
 
 import { createECDH, randomBytes } from 'node:crypto';
@@ -70,8 +70,8 @@ interface Arrivals {
 }
 
 /**
- * Writes the events at their pace. Returns when each was written, epoch ms by number of the event: threads
- * share no other clock.
+ * Writes the events at their rate. Returns when each was written, in epoch ms by event number: threads share
+ * no other clock.
  */
 async function writeEvents(
   store: Store,
@@ -166,7 +166,7 @@ async function handOver(store: Store) {
   const smsLatencies = came.smsArrivals.map(
     ({ text, at }) => at - present(starts[Number(/^Event (\d+)/.exec(text)?.[1])]),
   );
-  // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
+  // In the order of their events: the n-th ten arrivals count as those of the n-th event.
   const pushLatencies = came.pushArrivals.map(
     (at, index) => at - present(starts[Math.floor(index / pushed.length)]),
   );
@@ -188,7 +188,7 @@ async function handOver(store: Store) {
     goalP99Ms: 1_000,
     bareRequestP99Ms: Math.round(floor * 10) / 10,
     ratioToBareRequest: Math.round(p99 / floor),
-    // Processor time of both threads: a busy machine does not change it.
+    // Processor time of both threads, which does not depend on other load.
     cpuMsPerDelivery: Math.round((user + system) / all.length / 10) / 100,
   };
 }
@@ -203,7 +203,7 @@ function browser(endpoint: string) {
   };
 }
 
-/** p99 of a request through the same HTTP client at the same pace, with nothing before it. */
+/** p99 of a request through the same HTTP client at the same rate, with no work before it. */
 async function bareRequests(url: string, count: number): Promise<number> {
   const http = openLiveHttpClient({ userAgent: 'bench', allowPrivateAddresses: true });
   const samples: number[] = [];
@@ -267,7 +267,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
     };
     let killed = 0;
     while (killed < kills) {
-      // Evenly over the work, and always in the middle of it.
+      // Spread evenly over the work, and always in the middle of it.
       const due = (deliveries * (killed + 0.5)) / kills;
       for (let waited = 0; gateway.taken.size < due && waited < 120_000; waited += 100) await pause(100);
       const victim = present([...servers][0]);

@@ -4,7 +4,7 @@ import { callApi, signedInPage } from './browser-server.ts';
 import { random } from './measure.ts';
 
 export const strikeCount = 20_000;
-/** Everything that can be shown together: road conditions take the place of radar. */
+/** Everything that can be shown together: road conditions replace radar. */
 export const layersBesides = [
   'lightning',
   'storm-vectors',
@@ -20,8 +20,8 @@ export interface Place {
 }
 
 /**
- * Hands the server 20,000 strikes of the last 26 minutes around a place, so near each other that a view of
- * zoom 8 holds them.
+ * Sends the server 20,000 strikes of the last 26 minutes around a place, close enough to each other for a
+ * view at zoom 8.
  */
 export async function bringStrikes(server: ServerProcess, centre: Place): Promise<void> {
   const next = random(11);
@@ -63,7 +63,7 @@ export async function openMap(
   return { page, devTools: await page.context().newCDPSession(page) };
 }
 
-/** How many strikes the page says it shows. */
+/** The number of strikes that the page shows in words. */
 export async function strikesShown(page: Page): Promise<number> {
   const text = await page.getByText(/^Lightning on the map:/).textContent({ timeout: 60_000 });
   return Number((text ?? '').replace(/,/g, '').match(/: (\d+) strikes?/)?.[1] ?? 0);

@@ -23,7 +23,7 @@ export async function measurePanning(browser: Browser, server: ServerProcess) {
   for (const [name, view] of Object.entries(views)) {
     if (only && name !== only) continue;
     const { page, devTools } = await openMap(browser, server, { centre, ...view });
-    // From an empty map to one on which everything lies.
+    // From an empty map to a map with all layers.
     const loading = await traced(devTools, () => pause(8_000));
     const strikes = view.overlays.length > 0 ? await strikesShown(page) : 0;
     const panning = await traced(devTools, () => drag(page));
@@ -41,24 +41,21 @@ export async function measurePanning(browser: Browser, server: ServerProcess) {
 const said = (work: MainThreadWork) => ({
   frames: work.frames,
   /**
-   * By the few pictures that the processor could draw meanwhile: what goes on between them, each second or
-   * for each new view, weighs heavily.
+   * Measured over the few frames that the processor could draw: work between them, done each second or for
+   * each new view, weighs heavily.
    */
   scriptingMsPerFrame: tenth(work.scriptingMs / work.frames),
-  /** Of it, what was done to draw the picture. */
+  /** The part that drew the frame. */
   inFrameMs: tenth(work.inFramesMs / work.frames),
   busyMsPerFrame: tenth(work.busyMs / work.frames),
   longestTaskMs: tenth(work.longestTaskMs),
-  /**
-   * The clock on the wall also counts what the thread waited for: other work, and a graphics card that is
-   * none.
-   */
+  /** Wall-clock time also includes waiting: other work on the machine, and the missing graphics card. */
   longestTaskWallMs: Math.round(work.longestTaskWallMs),
   tasksOver100: work.tasksOver100,
   scriptingMsByName: work.scriptingByName,
 });
 
-/** Pulls the map to and fro for some ten seconds, with rests in which it asks for what it shows anew. */
+/** Drags the map back and forth for some ten seconds, with pauses in which it requests its data again. */
 async function drag(page: Page): Promise<void> {
   const ended = Date.now() + dragMs;
   for (let round = 0; Date.now() < ended; round++) {

@@ -8,7 +8,7 @@ import { traced } from './page-trace.ts';
 
 const centre = { latitude: 32.78, longitude: -96.8 };
 const tickMs = 115;
-/** Small, because here the processor has to draw it nine times a second. */
+/** Small, because the processor has to draw it nine times a second here. */
 const viewport = { width: 800, height: 600 };
 
 declare global {
@@ -18,19 +18,19 @@ declare global {
 }
 
 interface Noted {
-  /** When the bar named another time, ms of the page. */
+  /** When the bar showed another time, in ms of the page. */
   ticks: number[];
   /**
-   * Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples
-   * hold something.
+   * For each read of the radar canvas by the map: its pixels, and how many of ten thousand samples are not
+   * empty.
    */
   canvas: { pixels: number; filled: number }[];
-  /** As many samples as each decoded picture itself holds. */
+  /** The number of non-empty samples in each decoded image. */
   own: number[];
   reads: boolean;
 }
 
-/** Playing for some minutes with all layers. */
+/** Plays for some minutes with all layers. */
 export async function measurePlaying(browser: Browser, server: ServerProcess, minutes: number) {
   const { page, devTools } = await openMap(browser, server, {
     centre,
@@ -87,7 +87,7 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
     listsMeanwhile: lists,
     imagesInAll: asked.size,
     imagesAskedTwice: [...asked.values()].filter((times) => times > 1).length,
-    /** One that failed is asked for a second time. */
+    /** A failed image is requested a second time. */
     imagesFailed: failed,
     modeAtTheEnd: mode,
     minutes,
@@ -103,12 +103,12 @@ async function sampleCanvas(page: Page): Promise<Pick<Noted, 'canvas' | 'own'>> 
     const { radarNotes: noted } = window;
     noted.reads = false;
     noted.ticks.length = 0;
-    // The first were decoded before anything was read.
+    // The first frames were decoded before the recording began.
     return { canvas: noted.canvas.slice(5), own: noted.own };
   });
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function note(): void {
   const noted: Noted = { ticks: [], canvas: [], own: [], reads: false };
   window.radarNotes = noted;
@@ -159,8 +159,8 @@ function note(): void {
 }
 
 /**
- * Megabytes after a collection: heap of the page; memory of its process, of the process that draws, and of
- * the server.
+ * Megabytes after a garbage collection: the page's heap, and the memory of its process, of the drawing
+ * process and of the server.
  */
 async function memory(browser: Browser, server: ServerProcess, devTools: CDPSession) {
   await devTools.send('HeapProfiler.collectGarbage');
@@ -186,7 +186,7 @@ async function memory(browser: Browser, server: ServerProcess, devTools: CDPSess
   };
 }
 
-/** Of a process; NaN where the system does not tell. */
+/** Of a process; NaN where the system does not report it. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_000);

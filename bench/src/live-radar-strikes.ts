@@ -11,7 +11,7 @@ import { bringStrikes, layersBesides, openMap, strikeCount, strikesShown, tenth 
 import { percentile, random } from './measure.ts';
 import { traced } from './page-trace.ts';
 
-/** Where the simulated storms do not come, so that every strike is one of ours. */
+/** A place without simulated storms, so that every strike is one of this benchmark. */
 const centre = { latitude: 43.6, longitude: -108.4 };
 const strikesPerSecond = 50;
 const stormSeconds = 30;
@@ -23,14 +23,14 @@ declare global {
   }
 }
 
-/** When the map had so many strikes, and when the picture after that was begun, epoch ms. */
+/** When the map had a given number of strikes, and when the next frame began, epoch ms. */
 interface Said {
   count: number;
   hadMs: number;
   drawnMs: number;
 }
 
-/** From the moment in which a strike is handed to the server to the picture after the one that holds it. */
+/** From the moment in which the server receives a strike to the first frame that shows it. */
 export async function measureStorm(browser: Browser, server: ServerProcess) {
   await bringStrikes(server, centre);
   const { page, devTools } = await openMap(browser, server, {
@@ -86,10 +86,10 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
     seconds: stormSeconds,
     neverShown: batches.length - shown.length,
     goalMs: 1_000,
-    /** From the server's word that it has a strike to its dot among the map's. */
+    /** From the server's event for a strike to its dot on the map. */
     storedToMap: times(({ storedMs, hadMs }) => hadMs - storedMs),
     /**
-     * Both ends: the database before it, and after it the next picture, which the processor has to draw here.
+     * Both ends: the database before it, and the next frame after it, which the processor has to draw here.
      */
     sentToStored: times(({ sentMs, storedMs }) => storedMs - sentMs),
     mapToPicture: times(({ hadMs, drawnMs }) => drawnMs - hadMs),
@@ -101,8 +101,8 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
 }
 
 /**
- * Runs in the page before anything else: notes when it says how many strikes there are, once the picture
- * after it was begun.
+ * Runs in the page before any other script: records when the page reports a number of strikes, once the next
+ * frame has begun.
  */
 function noteCounts(): void {
   const said: { count: number; hadMs: number; drawnMs: number }[] = [];
@@ -121,9 +121,9 @@ function noteCounts(): void {
 }
 
 /**
- * What the thread that answers takes (processor time, ms) for 20,000 strikes in the box of 200,000 that are
- * held: gathered, written as columns, packed as JSON. In all, and at most between two turns of its loop, in
- * which everything else gets its turn.
+ * The processor time (ms) that the answering thread needs for 20,000 strikes in the box out of 200,000
+ * stored: selected, written as columns, serialized as JSON. The total, and the longest time between two turns
+ * of its event loop, during which nothing else runs.
  */
 export async function measureAnswer() {
   const now = Date.UTC(2026, 5, 6, 20);
@@ -179,7 +179,7 @@ export async function measureAnswer() {
   };
 }
 
-/** Counts the thread's processor time between turns of its loop until it is ended. */
+/** Counts the thread's processor time between turns of its event loop until it is stopped. */
 function countTurns(): { end(): Promise<{ inAllMs: number; longestTurnMs: number }> } {
   const begun = process.threadCpuUsage();
   let before = begun;

@@ -1,17 +1,16 @@
 /**
- * Live Radar in a real browser (headless Chromium, drawn by the processor) on a real server with simulated
- * weather and 20,000 strikes in one view.
+ * Live Radar in a real browser (headless Chromium, software rendering) on a real server with simulated weather
+ * and 20,000 strikes in one view.
  *
- * 1. What a pulled map costs: scripting of the page's main thread for each picture it draws, in processor
- * time, with all layers, with none
- *    (what the map itself costs), and far away, where strikes are clusters. And the longest task.
- * 2. How soon a strike that comes in is drawn, in a storm of 50 strikes a second on top of the 20,000.
- * 3. What the server's thread takes for an answer with all of them.
- * 4. Playing as fast as it goes (`--minutes=30`; 2 unless set): pace, how often each picture is asked for,
- * memory of page, browser and server.
+ * 1. The cost of panning: script time of the page's main thread for each frame, in processor time, with all
+ *    layers, with none (the map alone), and at low zoom, where strikes are clusters; and the longest task.
+ * 2. The delay until a new strike is drawn, in a storm of 50 strikes a second in addition to the 20,000.
+ * 3. The time of the server's thread for an answer with all of them.
+ * 4. Playback at the highest speed (`--minutes=30`; 2 unless set): its rate, the requests for each image, and the
+ *    memory of page, browser and server.
  *
- * `--only=panning` and the like runs a part; `--profile` says on stderr in which functions the pulled map
- * spends its time.
+ * `--only=panning` and the like runs a part; `--profile` prints the functions that take the time of panning on
+ * stderr.
  */
 
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
@@ -22,7 +21,7 @@ import { measurePlaying } from './live-radar-playing.ts';
 import { measureAnswer, measureStorm } from './live-radar-strikes.ts';
 import { printed } from './measure.ts';
 
-/** The same storms each time, and old enough to be there. */
+/** The same storms each time, old enough to exist at the start. */
 const stormy = { ALLCLEAR_SIMULATED_BEGIN: '2026-06-06T19:00:00Z', ALLCLEAR_SIMULATED_MINUTES: '85' };
 
 const flag = (name: string) =>
@@ -35,7 +34,7 @@ export async function runLiveRadar(): Promise<unknown> {
     answer: () => measureAnswer(),
     panning: (browser) => withServer(['--speed', '1'], (server) => measurePanning(browser, server), stormy),
     storm: (browser) => withServer(['--speed', '1'], (server) => measureStorm(browser, server), stormy),
-    // Faster weather, so that new frames come in while it plays.
+    // Accelerated weather, so that new frames arrive during playback.
     playing: (browser) =>
       withServer(['--speed', '5'], (server) => measurePlaying(browser, server, minutes), stormy),
   };

@@ -73,7 +73,7 @@ async function postgis(
   strikes: Float64Array,
   count: number,
 ): Promise<Outcome | string> {
-  // PostGIS has a sphere of its own: the same angle is another distance on it.
+  // PostGIS uses its own sphere radius: the same angle is a different distance on it.
   const postgisSphereM = 6_371_008.771415059;
   const url = process.argv.find((argument) => argument.startsWith('--postgis='))?.slice('--postgis='.length);
   if (!url) return 'left out (name a database that has it with --postgis=URL)';
@@ -133,7 +133,7 @@ function flatbushOf(sites: readonly BenchLocation[]): Match {
     );
   }
   tree.finish();
-  /** NaN, which reaches nothing, for a part that is missing. */
+  /** NaN, which matches nothing, for a missing value. */
   const part = (index: number) => vectors[index] ?? Number.NaN;
   return (_strike, latitude, longitude, hit) => {
     const phi = (latitude * Math.PI) / 180;
@@ -173,8 +173,7 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
   const gridFew = runGrid(few);
   const database = await postgis(sites, strikes, few);
 
-  // Warm both, then alternate, and keep each one's best of five: the machine's other work disturbs both
-  // alike.
+  // Warms both up, then alternates and keeps the best of five of each: other load affects both alike.
   let gridBest = runGrid(strikeCount);
   let treeBest = runTree(strikeCount);
   for (let round = 0; round < 5; round++) {

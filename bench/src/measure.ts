@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A small seeded generator (mulberry32), so that a benchmark sees the same scene each time. */
+/** A small seeded generator (mulberry32), so that a benchmark uses the same scene each time. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,13 +19,13 @@ export function percentile(samples: readonly number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
 }
 
-/** Prints the result as JSON when the module was started itself, and does nothing when it was imported. */
+/** Prints the result as JSON if the module was started directly; does nothing if it was imported. */
 export async function printed(meta: ImportMeta, run: () => Promise<unknown>): Promise<void> {
   const started = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(meta.url);
   if (started) console.log(JSON.stringify(await run(), null, 2));
 }
 
-/** The value, which a benchmark cannot do without. */
+/** The value, which must exist. */
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A value of the benchmark is missing.');
   return value;

@@ -16,26 +16,26 @@ interface TraceEvent {
 }
 
 /**
- * What the page's main thread did while it was traced. Times in ms of its own processor time: the clock on
- * the wall knows of other work too.
+ * The work of the page's main thread during a trace. Times in ms of its own processor time, because
+ * wall-clock time includes other work.
  */
 export interface MainThreadWork {
   readonly frames: number;
   readonly scriptingMs: number;
-  /**
-   * Of it, what is done to draw the next picture: callbacks of animation frames and what the pointer brings.
-   */
+  /** The part that prepares the next frame: callbacks of animation frames and pointer events. */
   readonly inFramesMs: number;
-  /** Scripts, style, layout, paint and all else. */
+  /** Scripts, style, layout, paint and everything else. */
   readonly busyMs: number;
   readonly longestTaskMs: number;
   readonly longestTaskWallMs: number;
   readonly tasksOver100: number;
-  /** Where the scripting went: what began it. */
+  /** What started the scripts that took the time. */
   readonly scriptingByName: Record<string, number>;
 }
 
-/** Entries into JavaScript and what it brings about; nested ones are part of their outermost. */
+/**
+ * Entries into JavaScript and the work that follows from them; nested entries count as part of the outermost.
+ */
 const scripting = new Set([
   'FunctionCall',
   'EvaluateScript',
@@ -58,7 +58,7 @@ const scripting = new Set([
 ]);
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', '__metadata'];
 
-/** Traces the page while `work` runs. `devTools` is of the page. */
+/** Traces the page while `work` runs. `devTools` belongs to the page. */
 export async function traced(devTools: CDPSession, work: () => Promise<unknown>): Promise<MainThreadWork> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TraceEvent[]));

@@ -1,9 +1,9 @@
 /**
- * Drawing a radar frame: a grid of 2000 × 1200 levels becomes a Web-Mercator PNG of 3000 × 3000 pixels. The
- * yardstick in the same run is GDAL (colour, translate, warp) where it is installed, and always a plain loop
- * over the pixels that works out each one's place and colour and packs RGBA at zlib's usual level. Both
- * pictures must show the same. Then the same frames in the drawing thread, with the longest stall of this
- * thread's event loop beside an idle stretch.
+ * Drawing a radar frame: a grid of 2000 × 1200 levels becomes a Web Mercator PNG of 3000 × 3000 pixels. The
+ * yardstick in the same run is GDAL (color, translate, warp) where it is installed, and always a plain loop
+ * that computes the place and color of each pixel and compresses RGBA at zlib's default level. Both images
+ * must be equal. Then the same frames in the drawing thread, with the longest stall of this thread's event
+ * loop compared with an idle period.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,9 @@ const box = { north: 49, south: 24.5, west: -126, east: -67 };
 const view = { box, widthPx: sidePx, heightPx: sidePx };
 const threadFrames = 30;
 
-/** Forty lines of storms over the country, grained: about a sixth of it has echoes, as on a stormy day. */
+/**
+ * Forty storm lines over the country with noise: about a sixth of the area has echoes, as on a stormy day.
+ */
 function scene(): LevelGrid {
   const next = random(11);
   const levels = new Uint8Array(columns * rows);
@@ -45,7 +47,7 @@ function scene(): LevelGrid {
   return { box, columns, rows, levels };
 }
 
-/** The pixels as a plain loop works them out: 0xRRGGBBAA. */
+/** The pixels as a plain loop computes them: 0xRRGGBBAA. */
 function plainPixels({ levels }: LevelGrid): Buffer {
   const rgba = Buffer.alloc(sidePx * sidePx * 4);
   const [top, bottom] = [mercatorY(box.north), mercatorY(box.south)];
@@ -95,7 +97,7 @@ function plainPng(rgba: Buffer): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
 }
 
-/** Milliseconds of GDAL's three steps on the same grid; a sentence when it cannot be asked. */
+/** Milliseconds of GDAL's three steps on the same grid; a sentence when GDAL is not available. */
 function gdalMilliseconds(grid: LevelGrid): number | string {
   const folder = mkdtempSync(path.join(tmpdir(), 'allclear-radar-'));
   try {
@@ -162,7 +164,7 @@ function gdalMilliseconds(grid: LevelGrid): number | string {
   }
 }
 
-/** The palette picture as RGBA, read by a decoder of its own: only its own rows and its own filters occur. */
+/** The palette image as RGBA, read by a separate decoder that supports only the rows and filters in use. */
 function sameAs(png: Uint8Array, rgba: Buffer): boolean {
   const file = Buffer.from(png);
   const lines = inflateSync(file.subarray(file.indexOf('IDAT') + 4, -16));

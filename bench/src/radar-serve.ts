@@ -1,10 +1,10 @@
 /**
- * Radar as a crowd asks for it: the list of frames and tiles of 256 pixels from the cache, signed in, from
- * the real server with its simulated weather and its engine at work, as a browser asks (packed). The
- * yardstick in the same run is a bare `http` server, in a thread of its own, that answers the same bytes to
- * the same client: where it is slow, the machine is busy, and so is the client, which shares it. What the
- * server can do is told by the processor time that a request costs it, less what it uses when nobody asks:
- * that is what a core of its own would answer. `--seconds=10` makes each stretch longer.
+ * Radar under load: the list of frames and tiles of 256 pixels from the cache, signed in and compressed as
+ * for a browser, from the real server with its simulated weather and its engine running. The yardstick in the
+ * same run is a bare `http` server in its own thread that sends the same bytes to the same client: when it is
+ * slow, the machine is busy, and so is the client. The server's capacity follows from the processor time of a
+ * request, less the processor time when idle: the requests that one core could answer. `--seconds=10` makes
+ * each period longer.
  */
 
 import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function ask(
 const TICK_MS = 10;
 const idleMs = 3_000;
 
-/** Processor time that a process and its threads have used, ms; null where the system does not tell. */
+/** Processor time that a process and its threads have used, ms; null where the system does not report it. */
 function processorMs(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').slice(1).join(') ').split(' ');
@@ -58,7 +58,7 @@ function processorMs(pid: number): number | null {
   }
 }
 
-/** How a stretch of requests went: what was answered, and what a request cost the server. */
+/** The result of a period of requests: the answers, and the server's cost of a request. */
 async function serveStretch(pid: number, urls: readonly string[], headers: Record<string, string>) {
   const resting = processorMs(pid);
   await pause(idleMs);
@@ -75,8 +75,8 @@ async function serveStretch(pid: number, urls: readonly string[], headers: Recor
 }
 
 /**
- * Requests a second over some seconds, on connections that stay open, after a stretch to warm up. Throws for
- * an answer that is none.
+ * Requests a second over some seconds, on connections that stay open, after a warm-up. Throws on a failed
+ * answer.
  */
 async function requestsPerSecond(
   urls: readonly string[],

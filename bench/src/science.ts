@@ -1,7 +1,7 @@
 /**
  * The weather science: microseconds for a WBGT and milliseconds for a year of hourly reference
- * evapotranspiration, over a year of hours that differ. A machine's speed falls out of the ratios to the
- * sun's position, measured in the same run.
+ * evapotranspiration, over a year of different hours. The ratio to the sun's position, measured in the same
+ * run, cancels out the machine's speed.
  */
 import { HOUR_MS, hourlyReferenceEvapotranspirationMm, sunPosition, wetBulbGlobe } from '@allclear/domain';
 import { percentile, printed, random } from './measure.ts';
@@ -72,7 +72,7 @@ function yearOfEvapotranspirationMm(hours: readonly Hour[]): number {
   return total;
 }
 
-/** Times of so many runs of `work` in ms, after two runs to warm up, and what the last gave. */
+/** Durations of several runs of `work` in ms, after two warm-up runs, and the last result. */
 function timed<Result>(runs: number, work: () => Result): { milliseconds: number[]; result: Result } {
   let result = work();
   work();

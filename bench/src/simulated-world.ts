@@ -1,7 +1,7 @@
 /**
- * The simulated world as a load generator: how fast an hour of its strikes is made, how long a radar picture
- * of 2000 × 1200 cells takes, and what stations and forecasts cost. The yardstick in the same run is a bare
- * pass over as many cells with one sine each.
+ * The simulated world as a load generator: the speed of an hour of its strikes, the duration of a radar grid
+ * of 2000 × 1200 cells, and the cost of stations and forecasts. The yardstick in the same run is a bare pass
+ * over as many cells with one sine each.
  */
 
 import {
@@ -25,8 +25,7 @@ const IMAGES = 12;
 const FORECAST_HOURS = 168;
 
 /**
- * Budgets: a day's load in the time of a coffee, a picture well under a second, a week's forecast of one more
- * place.
+ * Budgets: a day's load in a few minutes, a grid well under a second, a week's forecast for one more place.
  */
 export const BUDGET = { strikesPerHour: 20_000, imageMs: 500, forecastMs: 250 };
 
@@ -88,7 +87,7 @@ function barePass(): Float32Array {
   return grid;
 }
 
-/** A week of hours at a place, when another place has been asked for before. */
+/** A week of hours at a place, when another place was requested before. */
 function forecast(options: SimulationOptions): number {
   const world = createWorld(options);
   const week = (place: (typeof PLACES)[number]) => {

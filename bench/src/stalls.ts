@@ -1,10 +1,10 @@
 /**
- * How long the main thread is held while the work of a bad day comes in: granules of lightning, a list of
- * 1,500 alerts, grids of forecasts, radar frames of the largest size. It is read, decoded and stored as the
- * engine does, on a PostgreSQL of its own. A stall is the processor time of the main thread between two turns
- * of its event loop (counted in steps of some 4 ms): unlike the time on the wall it does not grow when the
- * machine has other work. The yardstick in the same run is the plain way: the list of alerts read and written
- * out again by JSON in one go.
+ * How long the main thread is blocked by the load of a severe day: lightning granules, a list of 1,500
+ * alerts, forecast grids, radar frames of the largest size. They are read, decoded and stored as the engine
+ * does, on a separate PostgreSQL. A stall is the processor time of the main thread between two turns of its
+ * event loop (in steps of some 4 ms): unlike wall-clock time it does not grow with other load on the machine.
+ * The yardstick in the same run is the plain method: the list of alerts parsed and serialized by JSON in one
+ * step.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,7 @@ function alertList(round: number): string {
       east + 0.4 * Math.cos((corner * Math.PI) / 20),
       north + 0.3 * Math.sin((corner * Math.PI) / 20),
     ]);
-    // A fifth is drawn, the others name zones.
+    // A fifth has its own shapes, the others name zones.
     const geometry = index % 5 === 0 ? { type: 'Polygon', coordinates: [corners] } : null;
     const sentAt = NOW - 60_000 * (index + (index % 10 === 0 ? round * 10_000 : 0));
     const description = 'WHAT...Damaging winds are possible. WHERE...Here and there. '.repeat(22);
@@ -110,7 +110,7 @@ function alertList(round: number): string {
   return nwsList(NOW, features);
 }
 
-/** Some 300 kB: the layers that are read, hour by hour, and fifty that are not. */
+/** Some 300 kB: the layers that are read, by the hour, and fifty others. */
 function grid(): string {
   const from = NOW - 6 * HOUR_MS;
   const hourly = (uom: string, value: number) =>
@@ -146,7 +146,7 @@ async function measureRounds(rounds: Rounds) {
   for (const [what, run] of Object.entries(rounds)) {
     const results: { longestMs: number; p99Ms: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) results.push(await stalls(() => run(round)));
-    // The first round includes the work that a process does once: it counts too.
+    // The first round includes one-time work of a process: it counts too.
     const longestMs = Math.max(...results.map((one) => one.longestMs));
     longest = Math.max(longest, longestMs);
     measured[what] = {

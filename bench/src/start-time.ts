@@ -1,6 +1,6 @@
 /**
- * From the start of the process to /readyz: on an empty data folder, and again on the same one. The yardstick
- * is a bare `node -e 0`.
+ * From the start of the process to /readyz: on an empty data folder, and again on the same folder. The
+ * yardstick is a bare `node -e 0`.
  */
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';

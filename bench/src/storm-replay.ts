@@ -1,8 +1,8 @@
 /**
- * The replay of half an hour with 200,000 strikes in memory for 50 locations: how long an answer takes, and
- * how long the thread that answers is held at a time (processor time between two turns of its loop). Strikes
- * are spread over 60 storms, and then all in one. The yardstick in the same run is the plain way: each
- * location's verdict asked for every 15 seconds of the half hour.
+ * The replay of half an hour with 200,000 strikes in memory for 50 locations: the duration of an answer, and
+ * how long it blocks the thread at a time (processor time between two turns of its event loop). Strikes are
+ * spread over 60 storms, and then all in one. The yardstick in the same run is the plain method: each
+ * location's lightning status for every 15 seconds of the half hour.
  */
 import { type IndexedBatch, LightningIndex, lightningAt } from '@allclear/domain';
 import { replayStorm } from '@allclear/server/map/storm-replay/storm-replay.ts';
@@ -26,7 +26,7 @@ function imageOf(storms: number) {
   for (let i = 0; i < batchCount; i++) {
     const from = now - 25_000 - (batchCount - i) * batchMs;
     for (const [f, { vendor }] of feeds.entries()) {
-      // All of the strikes lie in the last hour and a half.
+      // All strikes lie in the last hour and a half.
       const count = f === 0 && i >= batchCount / 2 ? Math.round(strikeCount / (batchCount / 2)) : 0;
       const flashes = Array.from({ length: count }, () => {
         const storm = present(centres[Math.floor(next() * storms)]);

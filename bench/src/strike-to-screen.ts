@@ -1,6 +1,6 @@
 /**
- * From a strike that a feed hands over to the event that a client receives: through the transaction, the
- * index, the packed grid, the event streams and a real socket. 10,000 locations of 50 people, 500 strikes a second,
+ * From a strike that a feed delivers to the event that a client receives: through the transaction, the index,
+ * the packed grid, the event streams and a real socket. 10,000 locations of 50 people, 500 strikes a second,
  * 50 open event streams. The yardstick in the same run is a bare write to the same sockets, without store or
  * matching.
  */
@@ -101,7 +101,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
   }
 }
 
-/** When a strike was handed over (`performance.now()`), by the id of the location that it was aimed at. */
+/** When a strike was delivered (`performance.now()`), by the id of the location at which it was aimed. */
 type Aimed = Map<string, number>;
 
 interface Place {
@@ -110,7 +110,7 @@ interface Place {
   readonly longitude: number;
 }
 
-/** Live lightning and its events, as a server has them. */
+/** Live lightning and its events, as in a server. */
 async function openLive(store: Store, log: pino.Logger) {
   const clock = liveClock();
   const live = createLightningLive({
@@ -143,7 +143,7 @@ async function serveEvents(events: EventStreams) {
   return { web, url: `http://127.0.0.1:${port}` };
 }
 
-/** A stream for each user. A change of a location that a strike was aimed at ends the measurement of it. */
+/** An event stream for each user. A change of the target location ends the measurement of a strike. */
 function listenToAll(users: readonly string[], url: string, aimed: Aimed, latencies: number[]): Stream[] {
   return users.map((userId) =>
     listenTo(`${url}/${userId}`, (ids) => {
@@ -158,7 +158,7 @@ function listenToAll(users: readonly string[], url: string, aimed: Aimed, latenc
   );
 }
 
-/** A feed that hands over strikes at locations chosen at random, and how many it has sent. */
+/** A feed that delivers strikes at locations chosen at random, and the number sent. */
 function createFeed({
   clock,
   next,
@@ -271,7 +271,10 @@ function listenTo(url: string, onChange: (locationIds: readonly string[]) => voi
   return stream;
 }
 
-/** p99 of a change that goes to every stream with nothing before it but the time for which event streams gather changes. */
+/**
+ * p99 of a change that goes to every stream without other work, except for the time for which event streams
+ * gather changes.
+ */
 async function bareWrites(streams: readonly Stream[], events: EventStreams): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 20; round++) {

@@ -1,6 +1,7 @@
-// The service worker is there for push notifications only. It handles no fetch and keeps nothing: a screen never shows old data because of it.
+// The service worker serves push notifications only. It handles no fetch and caches nothing: a screen never
+// shows old data because of it.
 
-// A new version takes over at once: there is no page state in it that could be cut off.
+// A new version is activated at once: the worker has no page state to lose.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
@@ -9,7 +10,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
-      // Notices of one story replace each other; whoever looked away is alerted again all the same.
+      // Notices of one warning replace each other; a replacement alerts the user again.
       tag,
       renotify: kind !== 'information',
       requireInteraction: kind === 'warning',
@@ -25,18 +26,19 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(addressOf(event.notification.data?.url)));
 });
 
-// The browser renewed the subscription. Only a signed-in page may tell the server; when none is open the app does it the next time.
+// The browser renewed the subscription. Only a signed-in page can send it to the server; if none is open, the
+// app does so when it is opened next.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renew(event));
 });
 
-/** A push must show something: what cannot be read still says that there is news. */
+/** A push must show a notification: one that cannot be read still announces news. */
 function readNotice(data) {
   let sent = {};
   try {
     sent = data?.json() ?? {};
   } catch {
-    // Not ours, or cut off.
+    // Another origin's, or truncated.
   }
   const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value : otherwise);
   return {
@@ -48,7 +50,7 @@ function readNotice(data) {
   };
 }
 
-/** An address of this site; anything else leads to the notifications. */
+/** An address of this site; any other address opens the notifications. */
 function addressOf(url) {
   const fallback = new URL('/Notifications', self.location.origin).href;
   try {
@@ -61,7 +63,7 @@ function addressOf(url) {
 
 async function open(address) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // A page that shows it already, else any page of the app, else a new one.
+  // A page that shows it already, else any page of the app, else a new page.
   const shown = windows.find((client) => client.url === address);
   if (shown) return shown.focus();
   for (const client of windows) {
@@ -69,7 +71,7 @@ async function open(address) {
       const focused = await client.focus();
       return await focused.navigate(address);
     } catch {
-      // A page that cannot be led (it is not controlled, or just closing): the next one is tried.
+      // A page that cannot be navigated (not controlled, or closing): the next one is tried.
     }
   }
   return self.clients.openWindow(address);

@@ -1,4 +1,5 @@
-// Sets the colour scheme before the first paint; a file of its own because the content security policy allows no inline script.
+// Sets the color scheme before the first paint; a separate file because the content security policy allows no
+// inline script.
 (() => {
   let chosen = 'auto';
   try {

@@ -16,14 +16,11 @@ import { Delayed } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
-/**
- * Polls are the net under the announcements; a query that is shown is refetched when the user comes back to
- * it.
- */
+/** Polling backs up the events; a visible query is refetched when the user returns to the page. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A refusal is an answer: only what may pass is tried a second time.
+      // A refusal is an answer: only failures that may be temporary are retried.
       queries: {
         refetchOnWindowFocus: 'always',
         networkMode: 'always',
@@ -55,7 +52,7 @@ export function App({ services }: { services: Services }) {
   );
 }
 
-/** The server's status says how to sign in and what time it is: nothing is shown before it is known. */
+/** The server's status contains the sign-in settings and the time: nothing is shown before it has arrived. */
 function Opening() {
   const status = useStatus();
   if (!status.data) {

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** What a file brings into the first load: imports and re-exports that stay after types are removed. */
+/**
+ * The modules that a file adds to the first load: imports and re-exports that remain after types are removed.
+ */
 function staticImports(file: string): string[] {
   const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   return [...code.matchAll(/^(?:import|export)\s(?!type\s)([^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm)]

@@ -19,7 +19,7 @@ window.addEventListener('vite:preloadError', () => {
 });
 
 if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
-  // In a hidden frame: hand the answer of the identity provider to the page that waits for it.
+  // In a hidden frame: passes the answer of the identity provider to the page that waits for it.
   void new UserManager({
     authority: window.location.origin,
     client_id: '',

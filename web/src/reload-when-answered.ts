@@ -1,9 +1,8 @@
 const askEveryMs = 5_000;
 
 /**
- * Loads the page anew once the server answers: a page that was open while the server was brought forward asks
- * for parts that are gone, and needs the new app. While there is no answer it stays as it is, with what it
- * knows: a page that is gone warns nobody.
+ * Reloads the page once the server answers: a page that was open during an upgrade requests files that are
+ * gone, and needs the new app. Without an answer it stays as it is, because a page that is gone warns nobody.
  */
 export async function reloadWhenAnswered(
   answers: () => Promise<boolean>,

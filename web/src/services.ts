@@ -3,7 +3,7 @@ import { type ApiClient, createApiClient } from './api/client.ts';
 import { type Connection, createConnection } from './api/connection.ts';
 import { createSession, type Session } from './session/session.ts';
 
-/** What the screens are given: the API, whether it answers, and who is signed in. */
+/** The services of the screens: the API, its connection state, and the session. */
 export interface Services {
   api: ApiClient;
   connection: Connection;

@@ -8,8 +8,8 @@ import { routes } from './routes.ts';
 const topics: readonly string[] = changeTopics;
 
 /**
- * The changes that an event announces; what cannot be read counts as none, because the polls find out what
- * was missed.
+ * The changes that an event announces. An unreadable event counts as none, because polling finds what was
+ * missed.
  */
 export function changesOf(data: string): ChangeEvent[] {
   try {
@@ -39,8 +39,8 @@ export function waitMs(attempt: number, random: () => number = Math.random): num
 }
 
 /**
- * Listens to the server's announcements until stopped, connecting again whenever the stream ends. After every
- * connection everything counts as changed (`hello`), because what happened in between was not heard.
+ * Receives the server's events until stopped, and reconnects whenever the stream ends. After every connection
+ * everything counts as changed (`hello`), because events in between were missed.
  */
 export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) => void): () => void {
   const stopped = new AbortController();
@@ -56,8 +56,7 @@ export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) =>
           if (changes.length > 0) onChanges(changes);
         }
       } catch (thrown) {
-        // A stream that breaks, or cannot be had, is tried again; without a session there is nothing to
-        // listen to.
+        // A stream that breaks or cannot be opened is retried; without a session there is no stream.
         if (thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 403)) return;
       }
       await pause(waitMs(attempt), stopped.signal);

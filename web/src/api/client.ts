@@ -10,26 +10,26 @@ type Input<R extends Route> = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /**
-   * For what hardly ever changes: the browser may answer from its own cache, as long as the server allows.
+   * For data that rarely change: the browser may answer from its own cache, for as long as the server allows.
    */
   browserCache?: boolean;
 };
 
-/** Calls the API: `call(getDelay, { params: { id } })` brings the route's data or throws an `ApiFailure`. */
+/** Calls the API: `call(getDelay, { params: { id } })` returns the route's data or throws an `ApiFailure`. */
 export interface ApiClient {
   call<R extends Route>(route: WireRoute<R>, input?: Input<R>): Promise<DataOf<R>>;
-  /** An answer that is a file, such as a picture; an `ApiFailure` when there is none. */
+  /** An answer that is a file, such as an image; an `ApiFailure` when there is none. */
   file(route: WireRoute, input: Pick<Input<Route>, 'params' | 'signal'>): Promise<Blob>;
-  /** An answer that is read as it comes (server-sent events). No time limit once it has begun. */
+  /** A streamed answer (server-sent events). No time limit once it has begun. */
   open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
 export interface ApiClientNeeds {
-  /** Where the API lives: '' in the app, an origin in tests. */
+  /** The origin of the API: '' in the app, an origin in tests. */
   origin: string;
-  /** The access token of the moment, renewed when it has run out; null when nobody is signed in. */
+  /** The current access token, renewed first if it has expired; null when nobody is signed in. */
   token(): Promise<string | null>;
-  /** Called once for each 401: the caller must sign in afresh. */
+  /** Called once for each 401: the user must sign in again. */
   onUnauthorized(): void;
   connection: Connection;
   timeoutMs?: number;

@@ -1,9 +1,6 @@
-/**
- * Whether the server answers at all. The screens say so in one place, and keep what they know until it is too
- * old.
- */
+/** Whether the server answers. One banner says so, and screens show their data until they are too old. */
 export interface Connection {
-  /** Since when (real milliseconds) no call has been answered; null while calls are answered. */
+  /** When calls stopped being answered (real milliseconds); null while calls are answered. */
   lostAt(): number | null;
   answered(): void;
   unanswered(): void;

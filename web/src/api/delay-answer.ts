@@ -15,10 +15,7 @@ const isStrikeOrNull = (value: unknown): boolean =>
     isNumber(value.distanceMiles) &&
     typeof value.compass === 'string');
 
-/**
- * A zone that says what it is, and whose parts do not contradict each other: clear means nothing remains and
- * no reason is given.
- */
+/** A valid zone without contradictions: clear means that nothing remains and there is no reason. */
 function isZone(value: unknown): boolean {
   if (
     !isLines(value) ||
@@ -44,8 +41,8 @@ function isZone(value: unknown): boolean {
 }
 
 /**
- * The lightning answer, checked by hand because lives hang on it: an answer that is malformed, contradicts
- * itself or shows no zone at all is refused (and shown as unavailable), never taken for an all clear.
+ * The lightning answer, validated by hand because safety depends on it: an answer that is malformed,
+ * contradicts itself or has no zones is refused (and shown as unavailable), never treated as an all clear.
  */
 export function delayOf(answer: unknown): LightningDelay {
   const sound =
@@ -64,7 +61,7 @@ export function delayOf(answer: unknown): LightningDelay {
   return answer as unknown as LightningDelay;
 }
 
-/** What a refusal says was last known; null when it says nothing that can be read. */
+/** The last known answer in a refusal; null when there is none that can be read. */
 export function lastKnownOf(value: unknown): LastKnownLightning | null {
   if (!isLines(value) || !Array.isArray(value.zones) || !isInstant(value.now)) return null;
   if (value.observedThrough !== null && !isInstant(value.observedThrough)) return null;

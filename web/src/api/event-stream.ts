@@ -5,9 +5,9 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) from a body, as they come. The browser's `EventSource`
+ * Reads server-sent events (WHATWG HTML, section 9.2) from a body as they arrive. The browser's `EventSource`
  * cannot send the Bearer header, so the body of a `fetch` is read instead. Comments and other fields are
- * passed over; an event cut off at the end is dropped.
+ * skipped; an event truncated at the end is dropped.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
@@ -20,7 +20,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const { done, value } = await reader.read();
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // A lone CR at the very end may be half of a CRLF: it waits for the next piece.
+      // A lone CR at the end may be half of a CRLF: it waits for the next chunk.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       for (const line of lines) {

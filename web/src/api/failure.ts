@@ -1,18 +1,15 @@
 import type { ErrorCode } from '@allclear/contract';
 
-/**
- * What the app itself adds to the server's codes: no answer, no answer in time, an answer that makes no
- * sense.
- */
+/** Codes of the app in addition to the server's: no answer, no answer in time, an unreadable answer. */
 export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'malformed';
 
-/** Every call that did not bring data ends in one of these. `status` is 0 when there was no answer. */
+/** Every call without data ends in one of these. `status` is 0 when there was no answer. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: FailureCode;
-  /** Sentences by field label, and under `ServerError` or `ServerErrors` what belongs to no field. */
+  /** Sentences by field label; sentences without a field are under `ServerError` or `ServerErrors`. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** With `lightning-unobserved`: what was last known. Not checked; see `last-known.ts`. */
+  /** With `lightning-unobserved`: the last known answer. Not validated; see `delay-answer.ts`. */
   readonly lastKnown: unknown;
 
   constructor(parts: {
@@ -53,15 +50,12 @@ const sentenceByCode: Partial<Record<FailureCode, string>> = {
   'payload-too-large': 'This is too large to send.',
 };
 
-/** The sentence for people of a failure code. */
+/** The user-facing sentence of a failure code. */
 export function sentenceOf(code: FailureCode): string {
   return sentenceByCode[code] ?? 'Something went wrong. Please try again.';
 }
 
-/**
- * The one translator of answers that are not successes: `body` is what came, parsed if it was JSON, else
- * undefined.
- */
+/** Translates every answer that is no success: `body` is the parsed JSON, or undefined. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const refusal = field(body, 'responseException');
   const code = field(refusal, 'code');
@@ -77,12 +71,12 @@ export function failureOf(status: number, body: unknown): ApiFailure {
   });
 }
 
-/** Whether asking again may help: there was no answer, or the server had trouble of its own. */
+/** Whether a retry may help: there was no answer, or the server failed. */
 export function mayPass(thrown: unknown): boolean {
   return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The user-facing sentence for anything thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof ApiFailure ? thrown.message : sentenceOf('internal');
 }

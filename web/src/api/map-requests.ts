@@ -1,4 +1,4 @@
-/** A request as the map's library makes it. */
+/** A request as MapLibre creates it. */
 export interface MapRequest {
   url: string;
   headers: Record<string, string>;
@@ -6,8 +6,8 @@ export interface MapRequest {
 }
 
 /**
- * Gives the map's requests to our own API the access token, which is renewed first when it has run out. Every
- * other address goes without, undefined: a token is for its own server alone.
+ * Adds the access token, renewed if necessary, to the map's requests to our own API. Undefined for every
+ * other address: the token must not leave our server.
  */
 export function authoriseMapRequests(
   origin: string,

@@ -1,11 +1,8 @@
-/**
- * How often each kind of data is asked for when nothing was announced (spec 1 section 7), in milliseconds of
- * weather.
- */
+/** Polling intervals by kind of data (spec 1 section 7), in milliseconds of weather. */
 export const pollingMs = {
   /**
-   * Lightning of the dashboard's cards and badges, in one call; as often as the specification asks for its
-   * cards.
+   * Lightning of the dashboard's cards and badges in one call, at the interval that the specification sets
+   * for its cards.
    */
   delay: 10_000,
   radarFrames: 180_000,
@@ -14,19 +11,19 @@ export const pollingMs = {
   /** Tropical forecast and models, surface analysis, road conditions. */
   mapLayers: 60_000,
   stormCells: 300_000,
-  /** Whether a weather station's picture changed. */
+  /** Whether a weather station's image changed. */
   stationImage: 300_000,
   hourlyForecast: 900_000,
   dailyForecast: 21_600_000,
   /** Policy warnings, weather-service alerts and proactive forecasts. */
   warnings: 60_000,
-  /** A weather station's own observation, and the history behind a chart. */
+  /** A weather station's own observation, and the history of a chart. */
   conditionHistory: 300_000,
   observation: 60_000,
   threatForecast: 180_000,
   stationStatus: 900_000,
   airQuality: 900_000,
-  /** Work/rest and risk profiles: an administrator changes them now and then. */
+  /** Work/rest and risk profiles, which administrators change rarely. */
   profiles: 900_000,
   status: 30_000,
   locations: 300_000,
@@ -34,9 +31,8 @@ export const pollingMs = {
 export type PolledKind = keyof typeof pollingMs;
 
 /**
- * Data that change while the product's clock runs faster are asked for as much more often, down to these real
- * milliseconds: what changes is announced, so that a dashboard stays at about one request a second at any
- * speed.
+ * When the product clock runs faster, data are polled as much more often, down to these real milliseconds.
+ * Events announce changes, so a dashboard stays at about one request a second at any speed.
  */
 const floorMs: Record<PolledKind, number> = {
   delay: 1_000,
@@ -58,8 +54,7 @@ const floorMs: Record<PolledKind, number> = {
   locations: 60_000,
 };
 /**
- * A lightning answer may be used for three minutes of weather: however fast the clock runs, two more come
- * within that.
+ * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.
  */
 const delayWeatherMs = 60_000;
 
@@ -74,8 +69,8 @@ const maxTimeoutMs = 75 * 60_000;
 const slackMs = 15 * 60_000;
 
 /**
- * An answer that was not renewed for this long (milliseconds of weather) is not known any more: five missed
- * polls, fewer where polls are rare.
+ * Data that were not renewed for this long (milliseconds of weather) count as unknown: five missed polls,
+ * fewer for rare polls.
  */
 export function trustedForMs(kind: PolledKind): number {
   const everyMs = pollingMs[kind];

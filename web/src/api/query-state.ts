@@ -7,25 +7,25 @@ import { type PolledKind, pollEveryMs, trustedForMs } from './polling.ts';
 import type { QueryKey } from './query-keys/index.ts';
 
 /**
- * What is known of something. A failure is kept beside what was known, because the cache forgets it as soon
- * as it asks again.
+ * What is known about a value. The last answer is stored beside a failure, because the cache drops it when it
+ * requests again.
  */
 export interface QueryState<T> {
-  /** Null: it was never answered, or is gone. An empty list was answered. */
+  /** Null: never answered, or gone. An empty list is an answer. */
   readonly value: T | null;
   /** Product time of the last answer; null when there was none. */
   readonly asOfMs: number | null;
   readonly failed: boolean;
-  /** The server itself says that it does not know: its feed has not been read for too long. */
+  /** The server itself has no current data: its feed has not been read for too long. */
   readonly unobserved: boolean;
-  /** The server says that there is none: no station, no forecast that reaches this place. */
+  /** The server has none: no station and no forecast covers this place. */
   readonly none: boolean;
 }
 
-/** How far it may be trusted. `failing`: the last call failed, but what is held is young enough. */
+/** How far a value can be trusted. `failing`: the last call failed, but the stored value is recent enough. */
 export type Trust = 'asking' | 'current' | 'failing' | 'unknown';
 
-/** Where weather runs fast a poll takes long in weather; one poll and half of the next are always allowed. */
+/** With fast weather a poll takes long in weather time; one poll and half of the next are always allowed. */
 const pollsAllowed = 1.5;
 
 export function trustOf(
@@ -41,12 +41,12 @@ export function trustOf(
   return state.failed ? 'failing' : 'current';
 }
 
-/** Real time between two tries while calls fail. */
+/** Real time between two attempts while calls fail. */
 const failedAgainMs = 15_000;
 
 /**
- * Real milliseconds until the next poll. What failed or came in part is asked for again soon, however rarely
- * it changes: a new place's first forecast is seconds away.
+ * Real milliseconds until the next poll. A failed or partial answer is requested again soon, even if it
+ * rarely changes: a new place's first forecast is seconds away.
  */
 export function nextPollMs(
   state: QueryState<unknown> | undefined,
@@ -58,7 +58,7 @@ export function nextPollMs(
   return (state?.failed && !state.none) || partial ? Math.min(everyMs, failedAgainMs) : everyMs;
 }
 
-/** What is known after a call failed: what was known before, unless the thing itself is gone. */
+/** The state after a failed call: the last known value, unless the thing itself is gone. */
 export function afterFailure<T>(before: QueryState<T> | undefined, failure: ApiFailure): QueryState<T> {
   const none = failure.status === 404;
   return {
@@ -73,18 +73,18 @@ export function afterFailure<T>(before: QueryState<T> | undefined, failure: ApiF
 interface QueryStateOptions<T> {
   queryKey: QueryKey;
   load: (api: ApiClient, signal: AbortSignal) => Promise<T>;
-  /** Which line of the polling table it follows. */
+  /** Its line in the polling table. */
   polled: PolledKind;
   speed: number;
-  /** Whether an answer lacks a part that is expected any moment: then it is asked for again soon. */
+  /** Whether an answer lacks a part that is expected soon: then it is requested again soon. */
   isPartial?: (value: T) => boolean;
-  /** False: nothing is asked. */
+  /** False: nothing is requested. */
   enabled?: boolean;
 }
 
 /**
- * Asks for something by the polling table, and at once when an event says so. Undefined while it has never
- * been answered or refused.
+ * Requests a value by the polling table, and at once after an event. Undefined until the first answer or
+ * refusal.
  */
 export function useQueryState<T>({
   queryKey,
@@ -115,13 +115,13 @@ export function useQueryState<T>({
     retry: false,
     staleTime: 0,
   });
-  // What threw nevertheless is a fault of ours: it is not taken for an empty answer.
+  // Any other error is a defect of the app: it must not pass for an empty answer.
   if (!query.data && query.isError)
     return { value: null, asOfMs: null, failed: true, unobserved: false, none: false };
   return query.data;
 }
 
-/** The same for a list: an answer that is no list is refused, never taken for an empty one. */
+/** The same for a list: an answer that is not a list is refused, never treated as an empty one. */
 export function useQueryStateList<T>(
   options: QueryStateOptions<readonly T[]>,
 ): QueryState<readonly T[]> | undefined {

@@ -3,7 +3,7 @@ import { type QueryKey, queryKinds } from './query-keys/index.ts';
 
 const kinds = new Map(queryKinds.map((kind) => [kind.name, kind]));
 
-/** The queries that a change makes old; a key without an id stands for all of its kind. */
+/** The queries that a change makes stale; a key without an id stands for all of its kind. */
 export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
   return queryKinds.flatMap((kind): QueryKey[] => {
     const { renewal } = kind;
@@ -15,8 +15,8 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
 
 const maxTimeoutMs = 2_000;
 /**
- * So many renewals of a query come at once; in a storm of events it is then renewed once in the time of its
- * kind, so that 50 strikes a second cost no more than a few.
+ * This many renewals of a query run at once; in a storm of events it is then renewed once per throttle
+ * period, so that 50 strikes a second cost only a few requests.
  */
 const burst = 3;
 const sustainedMs = 15_000;
@@ -27,8 +27,8 @@ function throttleMsOf([name]: QueryKey): number {
 }
 
 /**
- * Renews what became old, each query by itself: at once, but not more often than the throttle of its kind; an
- * answer under way is never thrown away for the next event, and the last event is never lost.
+ * Renews stale queries, each independently: at once, but not more often than the throttle of its kind. A
+ * pending request is never cancelled for the next event, and the last event is never lost.
  */
 export function createRefresher(
   renew: (key: QueryKey) => Promise<unknown>,
@@ -48,10 +48,7 @@ export function createRefresher(
   };
 }
 
-/**
- * Work that is asked for more often than it may be done: it is done as soon as it may be, and once more when
- * it was asked for meanwhile.
- */
+/** Throttles work: it runs as soon as allowed, and once more if it was requested meanwhile. */
 function throttle(work: () => Promise<unknown>, everyMs: number): () => void {
   let left = burst;
   let countedMs = performance.now();

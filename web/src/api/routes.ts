@@ -2,11 +2,11 @@ import type * as contract from '@allclear/contract';
 import type { Route } from '@allclear/contract';
 import * as paths from '@allclear/contract/paths';
 
-/** Method and path of a route, with the type of its contract entry. The schemas stay out of the browser. */
+/** Method and path of a route, with the type of its contract entry. The browser does not load the schemas. */
 export interface WireRoute<R extends Route = Route> {
   readonly method: R['method'];
   readonly path: R['path'];
-  /** Only for the compiler: which entry of the contract this is. */
+  /** Only for the compiler: the contract entry. */
   readonly contract?: R;
 }
 

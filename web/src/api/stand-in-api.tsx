@@ -1,5 +1,5 @@
-// A small HTTP server that plays the API for component tests: they run through the real client, the real
-// cache and the wire.
+// A small HTTP server that stands in for the API in component tests: they use the real client, the real cache
+// and the wire format.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
@@ -16,7 +16,7 @@ interface ReceivedRequest {
   path: string;
   body: unknown;
 }
-/** An answer's data, a refusal as the API writes it, or a file. */
+/** An answer's data, a refusal in the API's format, or a file. */
 export type Answer =
   | { data: unknown }
   | { file: string; type: string }
@@ -26,11 +26,11 @@ export type Answer =
     };
 
 export interface StandInApi {
-  /** What was asked, in order. */
+  /** The received requests, in order. */
   readonly requests: ReceivedRequest[];
   /**
-   * `answers` by 'METHOD path' without '/api/'; a function is called with the body and the query. What is not
-   * there is a 404.
+   * `answers` by 'METHOD path' without '/api/'; a function receives the body and the query. Anything else is
+   * answered with 404.
    */
   answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer)>;
   wrap(children: ReactNode): ReactNode;

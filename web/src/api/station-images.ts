@@ -6,16 +6,16 @@ import { stationKeys } from './query-keys/stations.ts';
 import { type QueryState, useQueryState, useQueryStateList } from './query-state.ts';
 import { routes } from './routes.ts';
 
-/** A picture lets the place be seen as it is now only while it is younger than this, ms of weather. */
+/** An image counts as current for this long, ms of weather. */
 const currentForMs = 3_600_000;
-/** Where weather runs fast, an hour of it may pass between two polls. */
+/** With fast weather, an hour of it may pass between two polls. */
 const limitRealMs = 90_000;
-/** A picture that could not be had is asked for again, real ms. */
+/** A failed image is requested again after this time, real ms. */
 const againMs = 60_000;
-/** Pictures that nobody shows any more are let go, real ms. */
+/** Images that are no longer shown are released after this time, real ms. */
 const unusedImageMs = 60_000;
 
-/** The organisation's own weather stations, with the time of each one's picture. */
+/** The organization's own weather stations, with the time of each one's image. */
 export function useStations(speed: number): QueryState<readonly WeatherStation[]> | undefined {
   return useQueryStateList<WeatherStation>({
     queryKey: stationKeys.stations.all,
@@ -26,8 +26,8 @@ export function useStations(speed: number): QueryState<readonly WeatherStation[]
 }
 
 /**
- * The station whose picture stands for a place: one that has a picture, the newest one, goes before any
- * other. Null when the place has no station.
+ * The station whose image represents a place: stations with an image come first, then the newest one. Null
+ * when the place has no station.
  */
 export function stationOfPlace(
   stations: readonly WeatherStation[],
@@ -47,8 +47,8 @@ function takenMs({ imageLastModified }: WeatherStation): number {
 }
 
 /**
- * When the picture of one station was taken, asked for by itself: the later of its own answer and what the
- * list of stations said. Null when it has none.
+ * When the image of one station was taken, requested separately: the later of its own answer and of the
+ * station list. Null when it has none.
  */
 export function useImageTime(station: WeatherStation | null, speed: number): string | null {
   const id = station?.id ?? '';
@@ -71,8 +71,8 @@ export type StationImage =
   | { readonly kind: 'picture'; readonly blob: Blob; readonly takenAt: string };
 
 /**
- * A station's picture as it was taken at an instant (ISO), fetched once for all who show it. While a newer
- * one is on its way the last one stays. With `wanted` false nothing is asked for.
+ * A station's image taken at an instant (ISO), fetched once for all cards that show it. The previous image
+ * stays while a newer one loads. With `wanted` false nothing is requested.
  */
 export function useStationImage(
   stationId: string | null,
@@ -102,8 +102,8 @@ export function useStationImage(
 }
 
 /**
- * Whether a picture is too old to show its place as it is. `takenAt` is ISO; `nowMs` null (the time is not
- * known) makes every picture old.
+ * Whether an image is too old to count as current. `takenAt` is ISO; if `nowMs` is null (time unknown) every
+ * image is old.
  */
 export function isOldImage(takenAt: string, nowMs: number | null, speed: number): boolean {
   return nowMs === null || !(nowMs - Date.parse(takenAt) <= Math.max(currentForMs, limitRealMs * speed));

@@ -6,9 +6,8 @@ import { routes } from './routes.ts';
 const none: readonly PolicyTrigger[] = [];
 
 /**
- * The policies that watch a place of the organisation, for tiles and charts: none for a location that is tied
- * to none, undefined while they are asked for, null when they are not known. Renewed whenever policies
- * change.
+ * The policies that watch a place of the organization, for tiles and charts: none for a location without a
+ * place, undefined while loading, null when unknown. Renewed whenever policies change.
  */
 export function usePlacePolicies(
   organizationLocationId: string | null,

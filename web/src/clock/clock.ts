@@ -1,23 +1,22 @@
 /**
- * The product's clock as the browser knows it. Simulated and replayed weather run on a virtual clock, so
- * nothing here shows the computer's own time: `now` is the server's last word plus what has gone by since, at
- * the server's speed.
+ * The product clock in the browser. Simulated and replayed weather run on a virtual clock, so nothing here
+ * shows the computer's own time: `now` is the server's last time plus the elapsed time at the server's speed.
  */
 export interface Clock {
-  /** Milliseconds since 1970 on the product's clock; null until the server has said what time it is. */
+  /** Milliseconds since 1970 on the product clock; null until the server has sent the time. */
   now(): number | null;
   /** Seconds of weather per second. */
   speed(): number;
   /**
-   * Takes the server's word: an ISO instant and, where the answer carries it, the speed. Malformed instants
-   * are ignored.
+   * Takes the server's time: an ISO instant and, if the answer has it, the speed. Malformed instants are
+   * ignored.
    */
   set(nowIso: string, speed?: number): void;
-  /** Calls back when the server's word has been taken. Returns the way to stop. */
+  /** Calls back when the server's time has been taken. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** What tells how much real time has gone by. */
+/** Measures elapsed real time. */
 export interface Stopwatch {
   wallMs(): number;
   steadyMs(): number;
@@ -26,8 +25,8 @@ export interface Stopwatch {
 const browserStopwatch: Stopwatch = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
 /**
- * A clock on a stopwatch. The steady time may stand still while a computer sleeps and the wall time may be
- * set back by hand, so the larger of the two counts: the age of what is shown is never underestimated.
+ * A clock based on elapsed time. The steady time may stop while a computer sleeps and the wall time may be
+ * set back manually, so the larger of the two counts: the age of shown data is never underestimated.
  */
 export function createClock(stopwatch: Stopwatch = browserStopwatch): Clock {
   let base: { productMs: number; wallMs: number; steadyMs: number } | null = null;
@@ -49,8 +48,7 @@ export function createClock(stopwatch: Stopwatch = browserStopwatch): Clock {
       const speedChanged = speed !== undefined && speed > 0 && speed !== rate;
       const here = now();
       if (speedChanged) rate = speed;
-      // An answer that was long under way is older than what we know: the clock goes back only when it was
-      // far out.
+      // A delayed answer is older than the known time: the clock is set back only if it was far off.
       if (here !== null && !speedChanged && productMs < here && here - productMs < 1_000 * rate) return;
       base = { productMs, wallMs: stopwatch.wallMs(), steadyMs: stopwatch.steadyMs() };
       for (const listener of listeners) listener();

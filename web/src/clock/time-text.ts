@@ -17,7 +17,7 @@ export function timeAgo(
   return `${span(seconds, style)} ago`;
 }
 
-/** A stretch of seconds in words: seconds under a minute, then by the rule of the specification. */
+/** A duration in words: seconds under a minute, then by the rule of the specification. */
 export function span(seconds: number, style: 'long' | 'short' = 'long'): string {
   const words =
     seconds < 60
@@ -39,7 +39,7 @@ function format(nowMs: number, options: Intl.DateTimeFormatOptions, timeZone: st
     try {
       made = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
     } catch {
-      // A zone this browser does not know: UTC, which the zone's abbreviation then says.
+      // A zone that this browser does not support: UTC, as the zone's abbreviation then says.
       made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
     }
     formats.set(key, made);
@@ -48,7 +48,7 @@ function format(nowMs: number, options: Intl.DateTimeFormatOptions, timeZone: st
 }
 
 /**
- * The time of day at a place with its zone where it differs from the reader's: '3:45:20 PM' or '3:45:20 PM
+ * The time of day at a place, with its zone where it differs from the reader's: '3:45:20 PM' or '3:45:20 PM
  * CDT'.
  */
 export function timeOfDay(iso: string | null, timeZone: string, seconds = false): string {
@@ -77,7 +77,7 @@ export function shortDateTime(iso: string | null, timeZone: string): string {
   return localDateTimeText(atMs, timeZone) + zone;
 }
 
-/** Whether the clocks of a place show another time than the reader's. */
+/** Whether the time at a place differs from the reader's. */
 function isForeign(atMs: number, timeZone: string): boolean {
   const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
   return format(atMs, clock, timeZone) !== format(atMs, clock, readersZone());

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { clock } from './clock.ts';
 
 /**
- * The product's clock, renewed often enough that a countdown never skips a second of weather it could have
- * shown (four times a second at speed 1, ten times at most). Null until the server has said what time it is.
+ * The product clock, renewed often enough that a countdown never skips a displayable second of weather (four
+ * times a second at speed 1, ten times at most). Null until the server has sent the time.
  */
 export function useNow(everyMs = 250): number | null {
   return useClock(everyMs, 0);
 }
 
 /**
- * The product's clock in steps of five real seconds: for ages in words and for charts, which need not be
- * drawn again with each second.
+ * The product clock in steps of five real seconds: for ages in words and for charts, which need no redraw
+ * every second.
  */
 export function useSlowNow(): number | null {
   return useClock(1_000, slowStepMs);
@@ -19,7 +19,7 @@ export function useSlowNow(): number | null {
 
 const slowStepMs = 5_000;
 
-/** `stepMs`: what is given changes only that often, in real milliseconds; 0 gives each instant. */
+/** `stepMs`: the value changes at this interval, in real milliseconds; 0 gives each instant. */
 function useClock(everyMs: number, stepMs: number): number | null {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
@@ -31,7 +31,7 @@ function useClock(everyMs: number, stepMs: number): number | null {
       });
     const timer = setInterval(renew, clock.speed() > 1 ? Math.min(everyMs, 100) : everyMs);
     const stop = clock.subscribe(renew);
-    // A tab that slept shows the truth the moment it is seen again, before any timer fires.
+    // A tab that slept shows the current state when it becomes visible, before any timer fires.
     document.addEventListener('visibilitychange', renew);
     renew();
     return () => {

@@ -6,7 +6,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { removalOf } from './removal.ts';
 import { useEditedForm } from './use-edited-form.ts';
 
-// A busy machine is not a failure.
+// Allows for a busy machine.
 beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 afterEach(cleanup);
 

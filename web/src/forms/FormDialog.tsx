@@ -14,13 +14,13 @@ interface FormDialogProps<Fields extends object> {
   title: string;
   size: number;
   className?: string | undefined;
-  /** What the button says that sends the form. */
+  /** The label of the submit button. */
   submit: string;
-  /** Whether it cannot be sent now. */
+  /** Whether it cannot be submitted now. */
   disabled?: boolean;
-  /** What would be lost, for the question before a changed form is closed; null closes it without one. */
+  /** The text of the question before a changed form is closed; null closes it without one. */
   lost: string | null;
-  /** A question of the form's own is open: Escape answers that one. */
+  /** A question of the form itself is open and handles Escape. */
   isAsking?: boolean;
   /** How the edited item is deleted; null where it cannot be. */
   removal?: Removal | null;
@@ -30,9 +30,14 @@ interface FormDialogProps<Fields extends object> {
   children: ReactNode;
 }
 
+/** Title and submit label of the form that adds or edits an item ('Policy'). */
+export function editTexts(item: string, isNew: boolean): { title: string; submit: string } {
+  return isNew ? { title: `Add ${item}`, submit: 'Save' } : { title: `Edit ${item}`, submit: 'Save Changes' };
+}
+
 /**
- * A form in a dialog, with the questions before something is removed or thrown away. Each question is there
- * only while it is asked: one that waited unseen would take the Escape that called it for its own answer.
+ * A form in a dialog, with the questions before something is removed or discarded. Each question is rendered
+ * only while it is open: a closed one would handle the same Escape that opens it.
  */
 export function FormDialog<Fields extends object>({
   form,

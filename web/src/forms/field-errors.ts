@@ -4,8 +4,8 @@ import type { FieldErrors } from '@allclear/domain';
 const fieldOf = (label: string): string => label.split(/[.[]/)[0]?.toLowerCase() ?? '';
 
 /**
- * The sentences of a refused call by the labels of a form, matched without regard to case, and those that
- * belong to none of them.
+ * The sentences of a refused call by the labels of a form, matched case-insensitively, and those without a
+ * label.
  */
 export function sortErrors(
   errors: Readonly<Record<string, readonly string[]>>,
@@ -21,7 +21,7 @@ export function sortErrors(
   return { fields, others };
 }
 
-/** The errors without those of labels that were changed: what was said of a field no longer holds. */
+/** The errors without those of changed labels, which no longer apply. */
 export function withoutLabels<Sentences>(
   errors: Readonly<Record<string, Sentences>>,
   labels: readonly string[],

@@ -18,7 +18,7 @@ const refusal: Refusal = {
   fields: { Name: ['Taken'], Radius: ['Too small', 'Not whole'] },
 };
 
-/** The form with a call that is answered by hand. */
+/** The form with a call that the test answers. */
 function open(part: Partial<Parameters<typeof useEditedForm<Fields, string>>[0]> = {}) {
   const answers: { accept: (answer: string) => void; refuse: (thrown: unknown) => void }[] = [];
   const sent: Fields[] = [];

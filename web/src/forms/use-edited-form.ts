@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { withoutLabels } from './field-errors.ts';
 
-/** Why a form was not saved: sentences by the label of their field, and what belongs to none. */
+/** Why a form was not saved: sentences by the label of their field, and those without a field. */
 export interface Refusal {
   readonly header: string;
   readonly message: string;
@@ -11,24 +11,24 @@ export interface Refusal {
 }
 
 interface EditedFormOptions<Fields extends object, Answer> {
-  /** What the form begins with; read once. */
+  /** The initial values; read once. */
   initial: () => Fields;
-  /** Under which labels the errors of a field stand; its own name, in any case, unless given. */
+  /** The labels that the errors of a field are under; its own name, in any case, unless given. */
   labels?: Readonly<Partial<Record<keyof Fields, string | readonly string[]>>>;
-  /** What would be refused for certain, before anything is sent. */
+  /** Certain errors, found before sending. */
   check?: (fields: Fields) => FieldErrors;
   send: (fields: Fields) => Promise<Answer>;
   onSent: (answer: Answer) => void;
   refusalOf: (thrown: unknown) => Refusal;
-  /** A refused call, besides the errors at their fields. */
+  /** Called after a refused call, in addition to the errors at their fields. */
   onRefused?: (refusal: Refusal) => void;
-  /** Whether two states say the same, so that nothing would be lost. */
+  /** Whether two states are equal, so that nothing would be lost. */
   isSame?: (a: Fields, b: Fields) => boolean;
-  /** Whether the browser asks before a tab with unsaved changes is closed or loaded anew. */
+  /** Whether the browser asks before a tab with unsaved changes is closed or reloaded. */
   guardsTab?: boolean;
 }
 
-/** A form while it is filled in. */
+/** The state of a form during input. */
 export interface EditedForm<Fields extends object> {
   readonly fields: Fields;
   /** Whether anything would be lost by closing it. */
@@ -37,14 +37,14 @@ export interface EditedForm<Fields extends object> {
   /** The form element; the first invalid field in it takes the focus after a refusal. */
   readonly element: RefObject<HTMLFormElement | null>;
   change(part: Partial<Fields>): void;
-  /** Begins anew with what was saved. */
+  /** Starts again from saved values. */
   rebase(fields: Fields): void;
-  /** The sentences that stand now, by label. */
+  /** The current errors, by label. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   sentencesOf(label: string): readonly string[];
   /** The sentences of a label as one text, for the error of an input. */
   errorOf(label: string): string | undefined;
-  /** Shows what is wrong; true when nothing is. */
+  /** Shows errors; true without any. */
   check(): boolean;
   send(): Promise<void>;
   /** For `onSubmit`: checks, then sends. */
@@ -55,7 +55,7 @@ function isSameText<Fields>(a: Fields, b: Fields): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The browser asks before a tab with unsaved changes is closed or loaded anew. */
+/** The browser asks before a tab with unsaved changes is closed or reloaded. */
 function useTabGuard(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -66,15 +66,15 @@ function useTabGuard(isOn: boolean): void {
 }
 
 /**
- * The one way in which forms are filled in and saved: a check before sending, the server's errors by label at
- * their fields until these are changed, and a guard of what is not saved.
+ * The common logic of forms: a check before sending, the server's errors at their fields until these are
+ * changed, and a guard against losing changes.
  */
 export function useEditedForm<Fields extends object, Answer>(
   options: EditedFormOptions<Fields, Answer>,
 ): EditedForm<Fields> {
   const { isSame = isSameText, guardsTab = false } = options;
   const [initialValues] = useState(options.initial);
-  // Errors stand under labels of the API, not under paths of fields: they are cleared by `change`.
+  // Errors are stored under labels of the API, not under paths of fields: `change` clears them.
   const form = useForm<Fields>({ mode: 'controlled', initialValues, clearInputErrorOnChange: false });
   const [isSending, setSending] = useState(false);
   const [refusals, setRefusals] = useState(0);

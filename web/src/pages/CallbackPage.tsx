@@ -5,8 +5,8 @@ import { SigningIn } from '../session/SessionGate.tsx';
 import { SignInProblem } from '../session/SignInProblem.tsx';
 
 /**
- * The way back from the identity provider. `SessionProvider` completes the sign-in and leads on; here is what
- * shows meanwhile.
+ * The return address of the identity provider. `SessionProvider` completes the sign-in and navigates on; this
+ * is shown meanwhile.
  */
 export function CallbackPage() {
   const auth = useAuth();

@@ -10,7 +10,7 @@ interface ListProblemProps {
   onRetry: () => void;
 }
 
-/** Stands above a list whose renewal failed. */
+/** Shown above a list whose renewal failed. */
 export function OldListAlert({ title, error, onRetry }: ListProblemProps) {
   return (
     <Alert className={page.old} color="var(--warning)" variant="outline" title={title} role="alert">
@@ -19,7 +19,7 @@ export function OldListAlert({ title, error, onRetry }: ListProblemProps) {
   );
 }
 
-/** Stands in place of a list that could not be loaded. */
+/** Replaces a list that could not be loaded. */
 export function ListFailure({
   title,
   error,

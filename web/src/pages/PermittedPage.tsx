@@ -16,8 +16,8 @@ interface PermittedPageProps {
 }
 
 /**
- * A page for those who hold a permission: it waits for the answer who is signed in, and sends others to the
- * unauthorized page. The page is loaded on demand.
+ * A page for users with a permission: it waits for the current user, and sends others to the unauthorized
+ * page. The page is loaded on demand.
  */
 export function PermittedPage({ user, permission, children }: PermittedPageProps) {
   if (permission === 'signed-in' || user.data?.permissions.includes(permission))

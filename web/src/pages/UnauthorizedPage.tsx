@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useAuth } from 'react-oidc-context';
 import { FullPage } from '../ui/FullPage.tsx';
 
-/** Where anonymous and unauthorised users land (spec 2 section 2). */
+/** The page for anonymous and unauthorized users (spec 2 section 2). */
 export function UnauthorizedPage() {
   const auth = useAuth();
   return (

@@ -27,7 +27,10 @@ export function pageRouteOf(pathname: string): PageRoute | undefined {
   return pageRoutes.find(({ path }) => matchPath({ path, caseSensitive: false }, pathname) !== null);
 }
 
-/** Begins to load the page of an address, beside the sign-in. A failure shows when the page is opened. */
+/**
+ * Starts to load the page of an address, in parallel with the sign-in. A failure is shown when the page is
+ * opened.
+ */
 export function preloadPage(pathname: string): void {
   pageRouteOf(pathname)
     ?.load()

@@ -3,7 +3,7 @@ import type { Permission } from '@allclear/domain';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** What every page is given. `user` is there, with the permissions, where the route needs one. */
+/** The props of every page. `user` and the permissions are set where the route requires them. */
 export interface PageProps {
   status: Status;
   user: CurrentUser | undefined;
@@ -21,13 +21,13 @@ export interface PageLink {
 }
 
 export interface PageRoute {
-  /** Matched without regard to case, with `:name` for parameters. */
+  /** Matched case-insensitively, with `:name` for parameters. */
   readonly path: string;
-  /** Who may open it; others are sent to the unauthorized page and see no link. */
+  /** Who may open it; others are redirected to the unauthorized page and see no link. */
   readonly permission: Permission | 'signed-in';
   /** Pages are loaded when they are opened, so that the first load stays small. */
   readonly load: () => Promise<{ default: ComponentType<PageProps> }>;
-  /** Of the browser's tab; null for a page that names what it shows. */
+  /** The title of the browser's tab; null for a page that sets its own. */
   readonly title: string | null;
   readonly navigation?: PageLink;
 }

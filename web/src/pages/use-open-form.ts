@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * The form of a page: what it edits (null for something new), and whether it is open. A form that closes stays
- * rendered to fade away; `serial` is its key, so that it begins anew each time it opens, and 0 until it opens
- * first.
+ * The form of a page: what it edits (null for something new), and whether it is open. A closing form stays
+ * rendered to fade away; `serial` is its key, so that it is reset each time it opens, and 0 until it first
+ * opens.
  */
 export function useOpenForm<Edited>() {
   const [form, setForm] = useState<{ edited: Edited | null; serial: number; opened: boolean }>({

@@ -9,9 +9,9 @@ import { SignInProblem } from './SignInProblem.tsx';
 const signInLimitMs = 120_000;
 
 /**
- * Shows its children to those who are signed in and sends everyone else to sign in. After a page reload there
- * is no token (it is in memory only): the way leads through the identity provider, whose own session brings
- * the user back without being asked.
+ * Shows its children to signed-in users and sends everyone else to sign in. After a page reload there is no
+ * token (it is in memory only): the identity provider restores the user through its own session without
+ * asking.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const auth = useAuth();
@@ -19,7 +19,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const location = useLocation();
   const need = useSyncExternalStore(session.subscribe, session.need);
   const signedIn = auth.isAuthenticated && need === 'none';
-  // A renewal that failed in the background is no problem by itself: the next refusal leads to sign in again.
+  // A renewal that failed in the background is no problem by itself: the next refusal leads to a new sign-in.
   const failed =
     auth.error !== undefined && auth.error.source !== 'renewSilent' && auth.error.source !== 'signinSilent';
   const problem = need === 'refused' || (!signedIn && failed);

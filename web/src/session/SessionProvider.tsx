@@ -6,9 +6,7 @@ import { useServices } from '../services.ts';
 import { unauthorizedPath } from './paths.ts';
 import { takeRememberedPath } from './remembered-path.ts';
 
-/**
- * Signs in by what `GET /api/status` says of the identity provider, and leads back to the remembered path.
- */
+/** Signs in with the identity provider of `GET /api/status`, and returns to the remembered path. */
 export function SessionProvider({
   identity,
   children,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FullPage } from '../ui/FullPage.tsx';
 
-/** The sign-in did not work: what is known of it, and the way to try again. */
+/** The sign-in failed: its known cause, and a button to try again. */
 export function SignInProblem({ detail, onRetry }: { detail?: string | undefined; onRetry: () => void }) {
   return (
     <FullPage

@@ -1,4 +1,4 @@
-/** Where the identity provider sends the user back to. */
+/** The return address for the identity provider. */
 export const callbackPath = '/callback';
-/** Where those land who may not use a page, or nothing at all (spec 2 section 2). */
+/** The page for users without permission for a page, or for anything (spec 2 section 2). */
 export const unauthorizedPath = '/Unauthorized';

@@ -13,25 +13,23 @@ const forcedKey = 'allclear.forced-sign-in-at';
 const refusedAgainMs = 60_000;
 
 /**
- * `needed`: a call was refused, sign in afresh. `refused`: it was refused again right after that, so the user
+ * `needed`: a call was refused, sign in again. `refused`: it was refused again right after that, so the user
  * is asked.
  */
 export type SignInNeed = 'none' | 'needed' | 'refused';
 
 /**
- * Who is signed in. Tokens are kept in memory only; the browser's storage holds nothing but the state of a
- * sign-in under way (which PKCE needs across the redirect) and the time of the last forced sign-in.
+ * The signed-in user. Tokens are kept in memory only; the browser's storage holds nothing but the state of a
+ * pending sign-in (which PKCE needs across the redirect) and the time of the last forced sign-in.
  */
 export interface Session {
-  /**
-   * Opens the session with what the server says of its identity provider; later calls give the same manager.
-   */
+  /** Opens the session with the server's identity provider; later calls return the same manager. */
   managerFor(identity: Identity): UserManager;
-  /** The access token, renewed first when it has run out; null when nobody is signed in. */
+  /** The access token, renewed first if it has expired; null when nobody is signed in. */
   token(): Promise<string | null>;
   /** A call was refused with 401. */
   refused(): void;
-  /** A sign-in has been started or has ended well. */
+  /** A sign-in has been started or has succeeded. */
   settled(): void;
   need(): SignInNeed;
   subscribe(listener: () => void): () => void;
@@ -45,7 +43,7 @@ type Identity = Status['identity'];
  */
 const asking = ({ resource }: Identity): Record<string, string> => (resource === null ? {} : { resource });
 
-/** A renewal by refresh token leaves out the extra parameters of the settings, so it is given them here. */
+/** A renewal by refresh token omits the extra parameters of the settings, so they are passed here. */
 class ApiUserManager extends UserManager {
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
     return super.signinSilent({ extraTokenParams: this.settings.extraTokenParams, ...args });
@@ -74,7 +72,7 @@ export function oidcSettings(identity: Identity, origin: string, storage: Storag
 
 export function createSession(origin: string, storage: Storage, wallMs: () => number = Date.now): Session {
   let manager: UserManager | null = null;
-  /** An external issuer's access tokens are its own affair; its ID token names our app as its audience. */
+  /** An external issuer's access tokens have their own format; its ID token has our app as audience. */
   let bearerOf = (user: User): string | null => user.access_token;
   let need: SignInNeed = 'none';
   let renewal: Promise<User | null> | null = null;
@@ -95,7 +93,7 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
       const user = await manager?.getUser();
       if (!manager || !user) return null;
       if (!user.expired) return bearerOf(user);
-      // A tab that slept missed its renewal: renew now, once for all calls that wait.
+      // A tab that slept missed its renewal: renew now, once for all waiting calls.
       renewal ??= manager
         .signinSilent()
         .catch(() => null)

@@ -4,7 +4,7 @@ import { initialTableState, type TableState, type TableView } from '../ui/table/
 
 const parts = ['page', 'size', 'sort', 'q'] as const;
 
-/** The state that an address says of the table `name`; what cannot be read is as the table begins. */
+/** The state of the table `name` in an address; an unreadable part has its initial value. */
 export function readTableState(params: URLSearchParams, name: string): TableState {
   const read = (part: (typeof parts)[number]) => params.get(`${name}.${part}`) ?? '';
   const sort = read('sort');
@@ -18,7 +18,7 @@ export function readTableState(params: URLSearchParams, name: string): TableStat
   };
 }
 
-/** The address with the state of the table `name`; what is as the table begins is left out. */
+/** The address with the state of the table `name`; initial values are left out. */
 export function writeTableState(params: URLSearchParams, name: string, state: TableState): URLSearchParams {
   const written = new URLSearchParams([...params].filter(([key]) => !key.startsWith(`${name}.`)));
   const write = (part: string, value: string, isInitial: boolean) => {
@@ -34,8 +34,8 @@ export function writeTableState(params: URLSearchParams, name: string, state: Ta
 }
 
 /**
- * The state of a table in the address of its page, so that a link, a reload and the way back show the same
- * rows. `name` tells the tables of a page apart.
+ * The state of a table in the address of its page, so that a link, a reload and the back button show the same
+ * rows. `name` distinguishes the tables of a page.
  */
 export function useAddressTable(name: string): TableView {
   const [params, setParams] = useSearchParams();

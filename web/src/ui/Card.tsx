@@ -4,17 +4,17 @@ import classes from './Card.module.css';
 
 interface CardProps {
   title: string;
-  /** Small text right of the title, mostly an age. */
+  /** Small text right of the title, usually an age. */
   age?: ReactNode;
-  /** The severe flag: the card's line turns to the danger colour. */
+  /** The severe state: the card's border has the danger color. */
   severe?: boolean;
-  /** 'We do not know': hatching over the whole card. */
+  /** The unknown state: the whole card is hatched. */
   unknown?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A card of the dashboard: a section named by its heading. */
+/** A card of the dashboard: a section labelled by its heading. */
 export function Card({ title, age, severe = false, unknown = false, className = '', children }: CardProps) {
   const id = useId();
   return (
@@ -33,7 +33,9 @@ export function Card({ title, age, severe = false, unknown = false, className = 
   );
 }
 
-/** A card whose content crashed says so in the words of the specification; the rest of the page lives on. */
+/**
+ * A card whose content crashed shows the text of the specification; the rest of the page continues to work.
+ */
 export function GuardedCard({
   title,
   fallback,

@@ -3,7 +3,7 @@ import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
-  /** What is to be removed, as the user knows it. */
+  /** The item to remove, by the name that the user sees. */
   item: string;
   text: string;
   busy: boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Shows its children only after a moment, so that what loads at once does not flicker. */
+/** Shows its children after a delay, so that fast loading does not flicker. */
 export function Delayed({ afterMs = 150, children }: { afterMs?: number; children: ReactNode }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

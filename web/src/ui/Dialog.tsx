@@ -7,7 +7,7 @@ interface DialogProps {
   onClose: () => void;
   size?: number | string;
   fullScreen?: boolean;
-  /** Off where a click beside the dialog or Escape would throw work away. */
+  /** Off where a click beside the dialog or Escape would discard work. */
   closeOnClickOutside?: boolean;
   closeOnEscape?: boolean;
   /** Above another dialog. */
@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog. Its header is no landmark of the page, which has a banner already. */
+/** A dialog. Its header is no landmark, because the page already has a banner. */
 export function Dialog({ title, above = false, size = 'md', children, ...rest }: DialogProps) {
   return (
     <Modal.Root size={size} zIndex={above ? 300 : 200} centered={above} {...rest}>
@@ -31,7 +31,7 @@ export function Dialog({ title, above = false, size = 'md', children, ...rest }:
   );
 }
 
-/** The last line of a dialog that is only read. */
+/** The last line of a read-only dialog. */
 export function CloseFooter({ onClose }: { onClose: () => void }) {
   return (
     <Group justify="flex-end" mt="md">

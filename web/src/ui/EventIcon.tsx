@@ -12,7 +12,7 @@ import {
   IconWind,
 } from '@tabler/icons-react';
 
-/** Icons of the numeric threat types (spec 1 section 3); what is not known gets the bell. */
+/** Icons of the numeric threat types (spec 1 section 3); an unknown type has the bell. */
 const icons: Readonly<Record<number, typeof IconWind>> = {
   2: IconBoltFilled,
   3: IconTemperatureSun,
@@ -28,7 +28,7 @@ const icons: Readonly<Record<number, typeof IconWind>> = {
   14: IconSpeakerphone,
 };
 
-/** The icon of a kind of event. Decoration only: a word always stands beside it. */
+/** The icon of a kind of event. Decorative: a word is always beside it. */
 export function EventIcon({ type, size = 20 }: { type: number; size?: number }) {
   const Icon = icons[type] ?? IconBellRinging;
   return <Icon size={size} stroke={1.8} aria-hidden="true" />;

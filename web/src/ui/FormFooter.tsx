@@ -3,13 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import classes from './FormFooter.module.css';
 
 interface FormFooterProps {
-  /** What the button says that sends the form. */
+  /** The label of the submit button. */
   submit: string;
   sending: boolean;
-  /** Whether it cannot be sent now. */
+  /** Whether it cannot be submitted now. */
   disabled?: boolean;
   onCancel: () => void;
-  /** What can be deleted here ('Policy'), and how; left out where nothing can. */
+  /** The kind of item that can be deleted ('Policy'), and how; left out where nothing can. */
   remove?: { readonly item: string; readonly onRemove: () => void } | false | null;
 }
 

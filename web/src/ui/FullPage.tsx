@@ -5,13 +5,13 @@ import { Logo } from './Logo.tsx';
 interface FullPageProps {
   title: string;
   text?: string;
-  /** What a supporter would want to know; small print. */
+  /** Details for support, in small print. */
   detail?: string | undefined;
   busy?: boolean;
   children?: ReactNode;
 }
 
-/** A page of its own outside the shell: signing in, not allowed, not found. */
+/** A page outside the shell: signing in, not allowed, not found. */
 export function FullPage({ title, text, detail, busy = false, children }: FullPageProps) {
   return (
     <main className={classes.page} aria-busy={busy}>

@@ -19,7 +19,7 @@ import { boundsOf, radiusCircles } from './radius-circles.ts';
 maplibre.setWorkerUrl(workerUrl);
 
 /** Red, yellow, green and blue, for the zones from the innermost on. */
-const zoneColours: ExpressionSpecification = [
+const zoneColors: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -30,7 +30,7 @@ const zoneColours: ExpressionSpecification = [
   '#147d4a',
   '#0b74b8',
 ];
-const zoneColoursDark: ExpressionSpecification = [
+const zoneColorsDark: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -41,14 +41,14 @@ const zoneColoursDark: ExpressionSpecification = [
   '#4fd38f',
   '#5cb8f2',
 ];
-/** Near Dallas, as the specification has it, with the southern states around it, until there is a place. */
+/** Near Dallas, as in the specification, with the southern states around it, until there is a place. */
 const home = { longitude: -96.8, latitude: 32.78, zoom: 4 };
 
 export interface RadiusMapProps {
   place: { latitude: number; longitude: number } | null;
   radiiMiles: readonly number[];
   tone: MapTone;
-  /** Left out when the place is fixed. */
+  /** Left out for a fixed place. */
   onPlace?: ((latitude: number, longitude: number) => void) | undefined;
 }
 
@@ -104,12 +104,12 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
           <Layer
             id="radius-fill"
             type="fill"
-            paint={{ 'fill-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'fill-opacity': 0.1 }}
+            paint={{ 'fill-color': tone === 'dark' ? zoneColorsDark : zoneColors, 'fill-opacity': 0.1 }}
           />
           <Layer
             id="radius-line"
             type="line"
-            paint={{ 'line-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'line-width': 2 }}
+            paint={{ 'line-color': tone === 'dark' ? zoneColorsDark : zoneColors, 'line-width': 2 }}
           />
         </Source>
         {place && (
@@ -128,7 +128,7 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
   );
 }
 
-/** Five decimals are about a yard; more would only look exact. */
+/** Five decimals are about a yard; more would imply false precision. */
 function clean(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

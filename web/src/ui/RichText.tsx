@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 
-/** What a forecast's message may be made of. Everything else keeps its text and loses its element. */
+/** The allowed elements of a forecast's message. All others lose the element and keep the text. */
 const allowedElements = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li']);
-/** Its headings would stand in the middle of the page's: they are shown as strong paragraphs. */
+/** Its headings would be in the middle of the page's: they become strong paragraphs. */
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const dropped = new Set([
   'script',
@@ -17,9 +17,9 @@ const dropped = new Set([
 ]);
 
 /**
- * HTML that somebody wrote, drawn from a list of what is allowed: it is parsed into a document that runs
- * nothing and rebuilt element by element without its attributes, so that no script, style or address of it
- * reaches the page whatever the server let through.
+ * User-written HTML, drawn from an allowlist: it is parsed into an inert document and rebuilt element by
+ * element without attributes, so that none of its scripts, styles or addresses reach the page, even if the
+ * server accepted them.
  */
 export function RichText({ html }: { html: string }) {
   return useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);

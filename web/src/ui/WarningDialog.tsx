@@ -10,12 +10,12 @@ interface WarningDialogProps {
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** What follows from confirming. */
+  /** The consequence of confirming. */
   children: ReactNode;
 }
 
 /**
- * Asks before something with consequences: Cancel or Confirm (spec 1 section 2.13). It stands above other
+ * Asks before an action with consequences: Cancel or Confirm (spec 1 section 2.13). It is above other
  * dialogs.
  */
 export function WarningDialog({

@@ -2,21 +2,21 @@ import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl';
 
 export type MapTone = 'light' | 'dark';
 
-/** A muted base, so that what is drawn over it is the brightest thing. */
-const colours = {
+/** A muted base, so that the data over it are the brightest. */
+const colors = {
   light: { water: '#d9e3ec', river: '#bcd2e4', land: '#f7f9fb', county: '#dfe6ed', state: '#a9b8c6' },
   dark: { water: '#0a1119', river: '#1d3a55', land: '#172330', county: '#223344', state: '#42586d' },
 } as const;
 
-/** A great river is seen from far away, and is no motorway from near. */
+/** A large river is visible at low zoom, without dominating at high zoom. */
 const riverWidth: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 3];
 
 /**
  * The offline base map: land, lakes, rivers, state and county lines from our own files. It has no glyphs,
- * sprites or tiles, so that it works without any network but ours.
+ * sprites or tiles, so that it works without any other network.
  */
 export function mapStyle(tone: MapTone, origin: string): StyleSpecification {
-  const { water, river, land, county, state } = colours[tone];
+  const { water, river, land, county, state } = colors[tone];
   return {
     version: 8,
     sources: {

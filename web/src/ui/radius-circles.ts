@@ -1,12 +1,12 @@
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 
-/** Earth radius of the specification, in miles, and the steps of a drawn circle. */
+/** Earth radius of the specification, in miles, and the segments of a circle. */
 const earthRadiusMiles = 3959;
 const steps = 32;
 
 /**
- * A circle of great-circle radius around a point, as a polygon of 32 steps. Longitudes run on past ±180 so
- * that it is never torn apart.
+ * A circle of great-circle radius around a point, as a polygon of 32 segments. Longitudes continue past ±180,
+ * so that it is never split.
  */
 export function circle(latitude: number, longitude: number, radiusMiles: number): [number, number][] {
   const angle = radiusMiles / earthRadiusMiles;
@@ -26,7 +26,7 @@ export function circle(latitude: number, longitude: number, radiusMiles: number)
   return points;
 }
 
-/** The circles of the zones that are on, outermost first so that the inner ones are drawn over them. */
+/** The circles of the active zones, outermost first so that the inner ones are drawn over them. */
 export function radiusCircles(
   latitude: number,
   longitude: number,
@@ -46,7 +46,7 @@ export function radiusCircles(
   return { type: 'FeatureCollection', features: features.reverse() };
 }
 
-/** West, south, east, north of the outermost circle; of a little square where no zone is on. */
+/** West, south, east, north of the outermost circle; of a small square without any zone. */
 export function boundsOf(
   latitude: number,
   longitude: number,

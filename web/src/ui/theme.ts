@@ -8,8 +8,8 @@ import {
 } from '@mantine/core';
 
 /**
- * The primary of the light theme (index 6, with white on it) and of the dark one (index 4, with near black on
- * it).
+ * The primary of the light theme (index 6, with white text) and of the dark one (index 4, with near-black
+ * text).
  */
 const primary: MantineColorsTuple = [
   '#e8f4fc',
@@ -24,7 +24,7 @@ const primary: MantineColorsTuple = [
   '#064266',
 ];
 
-/** Mantine's neutral scales in our neutrals: fields, menus and lines of both themes. */
+/** Mantine's neutral scales with our neutrals: fields, menus and lines of both themes. */
 const gray: MantineColorsTuple = [
   '#f5f7fa',
   '#e9eef3',
@@ -50,10 +50,7 @@ const dark: MantineColorsTuple = [
   '#060b11',
 ];
 
-/**
- * What is filled with the primary colour carries the text made for it: white in the light theme, near black
- * in the dark one.
- */
+/** Text on the primary color: white in the light theme, near black in the dark one. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled' || (input.color !== undefined && input.color !== 'primary')) return colors;
@@ -106,7 +103,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own variables in the colours of our tokens. */
+/** Mantine's own variables with our tokens. */
 export const variables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--card)',

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 
-/** How long a toast stays: 80 ms for each character of its header, 3 s at least (spec 1 section 4). */
+/** The duration of a toast: 80 ms for each character of its header, 3 s at least (spec 1 section 4). */
 export function toastDurationMs(header: string): number {
   return Math.max(80 * header.length, 3000);
 }
 
-/** Shows a toast. `variant` decides its colour; the header is what is read out. */
+/** Shows a toast. `variant` sets its color; the header is announced. */
 export function toast(
   variant: 'success' | 'error' | 'info',
   header: string,

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 const timeoutMs = 1_000;
 
 /**
- * False at first, true once the browser has nothing more urgent to do: for what stands below, so that what
- * stands above is drawn sooner.
+ * False at first, true once the browser is idle: for content further down, so that the content above is drawn
+ * sooner.
  */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
-    // Not every browser tells when it is idle.
+    // Not every browser has idle callbacks.
     if (typeof requestIdleCallback === 'undefined') {
       const timer = setTimeout(() => setIdle(true), 100);
       return () => clearTimeout(timer);
@@ -21,8 +21,8 @@ export function useIdle(): boolean {
 }
 
 /**
- * False until something is known, for a second at most, and true for good from then on: for what would
- * otherwise push aside what stands already.
+ * False until something is known, for a second at most, and true from then on: for content that would
+ * otherwise shift content already shown.
  */
 export function useSettled(isFiniteReading: boolean): boolean {
   const [isSettled, setSettled] = useState(isFiniteReading);

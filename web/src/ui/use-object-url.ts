@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * An address under which the browser shows a picture that was fetched; given back to it as soon as nobody
- * shows the picture. Null for none.
- */
+/** An object URL for a fetched image, revoked when it is no longer shown. Null for none. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { queryKind } from './query-kind.ts';
 export const heatKeys = {
   workRest: queryKind('work-rest', { announcedBy: ['profiles'] }),
   riskProfile: queryKind('risk-profile', { announcedBy: ['profiles'] }),
-  /** The lists of the page of profiles. */
+  /** The lists of the profiles page. */
   profiles: queryKind('heat-profiles', { announcedBy: ['profiles'] }),
   series: queryKind('heat-series', { quiet: 'A chart of hours is polled.', onReconnect: true }),
 };

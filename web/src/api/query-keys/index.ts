@@ -35,7 +35,7 @@ export const queryKinds = [
   ...Object.values(warningKeys),
 ] as const;
 
-/** The key of a declared kind: any other fails to compile. */
+/** The key of a declared kind: any other does not compile. */
 export type QueryKey = readonly [(typeof queryKinds)[number]['name'], ...unknown[]];
 
 declare module '@tanstack/react-query' {

@@ -1,7 +1,7 @@
 import { queryKind } from './query-kind.ts';
 
 export const notificationKeys = {
-  /** The user's own, what the organization was sent, and the mails of the demonstration. */
+  /** The user's notifications, the organization's sent notices, and the demonstration's mails. */
   notifications: queryKind('notifications', { announcedBy: ['notifications'] }),
   channels: queryKind('channels', { quiet: 'Set when the server starts.' }),
   settings: queryKind('notification-settings', { quiet: 'Asked for when the page opens.' }),

@@ -1,14 +1,14 @@
 import type { ChangeTopic } from '@allclear/contract';
 
-/** When queries of a kind are renewed besides their polling. */
+/** What renews queries of a kind besides polling. */
 export type Renewal = Announced | Quiet;
 
-/** The server announces a change; every kind of these is renewed when a stream begins, too. */
+/** The server announces changes; all queries of these kinds are also renewed when an event stream begins. */
 export interface Announced {
   readonly announcedBy: readonly Exclude<ChangeTopic, 'hello'>[];
   /** The second part of the key is a location's id: an event that names locations renews only theirs. */
   readonly perLocation?: boolean;
-  /** How long (real ms) the sustained renewals of a storm of events are apart; 15 s unless given. */
+  /** The least time (real ms) between renewals during a storm of events; 15 s unless given. */
   readonly throttleMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface QueryKind<Name extends string = string> {
   readonly renewal: Renewal;
   /** The key of all of them, and of the one without further parts. */
   readonly all: readonly [Name];
-  /** The key of one of them. */
+  /** The key of a single query. */
   of(...parts: readonly unknown[]): readonly [Name, ...unknown[]];
 }
 

@@ -11,7 +11,7 @@ import { Gauge } from './Gauge.tsx';
 
 export const airQualityCrashText = "Your AQI data is taking a breather. Hang tight and we'll be back soon!";
 const title = 'Air Quality';
-// Loaded when it is asked for.
+// Loaded on demand.
 const AirQualityDialog = lazy(() => import('./AirQualityDialog.tsx'));
 
 interface AirQualityCardProps {

@@ -18,7 +18,7 @@ const others = [
   ['twentyFourHourIndex', '24 hours'],
 ] as const;
 
-/** What each pollutant's index is, from where and how old. */
+/** Each pollutant's index, its source and its age. */
 export default function AirQualityDialog({
   opened,
   onClose,

@@ -3,12 +3,12 @@ import classes from './Gauge.module.css';
 
 const radius = 78;
 const centre = { x: 100, y: 96 };
-/** Breakpoints with a number; the others are marks only. */
+/** Breakpoints with a number; the others only have a mark. */
 const numbered: ReadonlySet<number> = new Set([0, 50, 100, 150, 200, 300]);
 
 /**
- * The air quality index as a half circle from 0 to 300, filled to its value. What it says is said in words
- * beside it.
+ * The air quality index as a half circle from 0 to 300, filled to its value. The text beside it says the
+ * same.
  */
 export function Gauge({ index }: { index: number | null }) {
   return (

@@ -7,12 +7,12 @@ const gaugeMaximum = 300;
 
 export const reachNotice = 'Air quality data is only available for locations within 10 miles of a sensor.';
 
-/** The colour tokens of the six categories, in their order. */
+/** The color tokens of the six categories, in order. */
 const categoryColors = ['good', 'moderate', 'sensitive', 'unhealthy', 'very-unhealthy', 'hazardous'] as const;
 
 /**
- * The colour of an index's category; the neutral one when the index is missing. The number and the word
- * always stand beside it.
+ * The color of an index's category; the neutral one when the index is missing. The number and the word are
+ * always shown beside it.
  */
 export function aqiColor(index: number | null): string {
   const category = aqiCategory(index);
@@ -21,23 +21,20 @@ export function aqiColor(index: number | null): string {
     : `var(--aqi-${categoryColors[AQI_CATEGORIES.indexOf(category)]})`;
 }
 
-/** How far an index fills the gauge, 0 to 1: it ends at 300, whatever lies above. */
+/** The filled share of the gauge, 0 to 1: it ends at 300, even for higher values. */
 export function gaugeShare(index: number): number {
   return Math.min(Math.max(index, 0), gaugeMaximum) / gaugeMaximum;
 }
 
 /**
- * The pollutant that makes the index of the place: the one that is said to be the main one, else the first;
- * undefined when there is none.
+ * The pollutant that determines the index of the place: the one marked as main, else the first; undefined
+ * when there is none.
  */
 export function mainPollutant(pollutants: readonly AirQualityPollutant[]): AirQualityPollutant | undefined {
   return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0];
 }
 
-/**
- * Where the air was measured: the source and how far away it is. A model's value is no measurement and says
- * so.
- */
+/** Where the air was measured: the source and its distance. A value of a model is labelled as such. */
 export function sourceText({ sourceName, distanceInMiles, isModelled }: AirQualityPollutant): string {
   return isModelled
     ? `Modelled, not measured: ${sourceName}`

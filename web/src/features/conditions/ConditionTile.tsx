@@ -8,13 +8,13 @@ import { stateText, type Tile, turnTo, windArrowDegrees, windText } from './cond
 
 interface ConditionTileProps {
   tile: Tile;
-  /** The government station that stands in for a station of one's own. */
+  /** The government station that is used in place of an own station. */
   source: string;
   children?: ReactNode;
 }
 
 /**
- * One number of the current conditions, large and honest: '--' when it is missing, and how it stands to the
+ * One number of the current conditions, in large type: '--' when it is missing, and its state against the
  * policy that watches it.
  */
 export function ConditionTile({ tile, source, children }: ConditionTileProps) {
@@ -58,8 +58,8 @@ function StateNote({ state }: { state: TileState }) {
 }
 
 /**
- * The wind's direction as an arrow that turns (it points where the wind blows to) and as compass text (where
- * it comes from).
+ * The wind's direction as an arrow that rotates (it points where the wind blows to) and as compass text
+ * (where it comes from).
  */
 export function WindNote({ data }: { data: LocationObservation['data'] }) {
   const degrees = windArrowDegrees(data);

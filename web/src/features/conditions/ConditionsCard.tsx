@@ -20,7 +20,7 @@ interface ConditionsCardProps {
   answer: LocationObservation | undefined;
   failed: boolean;
   loading: boolean;
-  /** What watches the place; undefined while it is asked for, null when it is not known. */
+  /** The policies that watch the place; undefined while loading, null when unknown. */
   policies: readonly WatchedLimit[] | null | undefined;
   /** Types of the policies whose warnings are open, separated by spaces. */
   warnedTypes?: string;

@@ -11,8 +11,8 @@ import {
 } from '@allclear/domain';
 
 /**
- * An answer that has not been renewed for this long (milliseconds of weather) is no longer current, whatever
- * it said of itself.
+ * An answer that was not renewed for this long (milliseconds of weather) is no longer current, even if the
+ * server marked it as current.
  */
 const unrefreshedLimitMs = 10 * 60_000;
 
@@ -25,7 +25,7 @@ export interface Tile {
   readonly unit: string;
   /** Estimated from a station that is not the location's own. */
   readonly approximate: boolean;
-  /** How it stands to the policies; null when none watches it or the value is missing or stale. */
+  /** Its state against the policies; null when no policy watches it or the value is missing or stale. */
   readonly state: TileState | null;
   /** The warning of a policy on this value is open although the value is back: its all clear is to come. */
   readonly warned: boolean;
@@ -41,17 +41,14 @@ export interface PlaceNow {
   readonly warnedTypes: readonly string[];
 }
 
-/**
- * Whether the conditions may not be shown as current: by the server's word, or because they were not
- * refreshed.
- */
+/** Whether the conditions must not be shown as current: marked as stale by the server, or not renewed. */
 export function conditionsAreStale(answer: LocationObservation, nowMs: number | null): boolean {
   return answer.stale || nowMs === null || !(nowMs - Date.parse(answer.now) <= unrefreshedLimitMs);
 }
 
-/** Decimals shown of each number (spec 1 section 9). */
+/** Decimals of each number (spec 1 section 9). */
 const decimals: Record<TileName, number> = { Temp: 0, Precip: 2, Feels: 0, WBGT: 1, Wind: 0 };
-/** Which tile a policy colours: no policy watches the air temperature itself. */
+/** The tile of a policy: no policy watches the air temperature itself. */
 const watched: Partial<Record<TileName, WatchedTile>> = {
   Precip: 'precipitation',
   Feels: 'feels-like',
@@ -59,9 +56,7 @@ const watched: Partial<Record<TileName, WatchedTile>> = {
   Wind: 'wind',
 };
 
-/**
- * The tiles; `policies` is null while they are not known, and values that are not of now stand to no policy.
- */
+/** The tiles. `policies` is null while they are unknown; values that are not current have no state. */
 export function tilesOf(
   answer: LocationObservation,
   policies: readonly WatchedLimit[] | null,
@@ -119,8 +114,8 @@ function readingsOf(data: LocationObservation['data']): TileReadings {
 }
 
 /**
- * 'within policy', 'near 103 °F', 'over 87.0 °F', of chill 'under 20 °F', 'at …' when it is just that; gusts
- * are named.
+ * 'within policy', 'near 103 °F', 'over 87.0 °F', for chill 'under 20 °F', 'at …' when equal; gusts are
+ * named.
  */
 export function stateText({ kind, isAt, limit }: TileState): string {
   if (kind === 'within') return 'within policy';
@@ -129,7 +124,7 @@ export function stateText({ kind, isAt, limit }: TileState): string {
   return `${gusts}${stands} ${amountText(limit.threshold, limit)}`;
 }
 
-/** What stands under the wind: where it comes from and its gusts. */
+/** The text below the wind: its direction and its gusts. */
 export function windText(data: LocationObservation['data']): string {
   const from = data.windDirection === 'VRB' ? 'Variable' : (data.windDirection ?? '');
   const gustMph = shownWindMph(data.windGust.value);
@@ -138,8 +133,7 @@ export function windText(data: LocationObservation['data']): string {
 }
 
 /**
- * Degrees by which an arrow that points up is turned to point where the wind blows to; null when it has no
- * direction.
+ * Rotation in degrees of an upward arrow so that it points where the wind blows to; null without a direction.
  */
 export function windArrowDegrees(data: LocationObservation['data']): number | null {
   if (data.windDirection === 'VRB' || data.windDirectionDegrees === null || !data.windSpeed.value)
@@ -148,8 +142,8 @@ export function windArrowDegrees(data: LocationObservation['data']): number | nu
 }
 
 /**
- * From one turn to a direction by the shorter way: degrees that may pass 360 or fall below 0, so that a
- * transition never takes the longer.
+ * The next rotation by the shorter way: it may pass 360 or fall below 0, so that a transition never takes the
+ * longer way.
  */
 export function turnTo(fromDegrees: number, toDegrees: number): number {
   const way = (((toDegrees - fromDegrees) % 360) + 540) % 360;

@@ -18,8 +18,8 @@ const measureText: Readonly<Record<string, string>> = {
 const reasonText = { range: 'out of range', step: 'jumped too far', stuck: 'has not moved' } as const;
 
 /**
- * What people should know of the stations behind the conditions: what quality checks kept out of this report,
- * and what is wrong with the place's own stations (which are then not the ones that speak).
+ * What users should know about the stations behind the conditions: values that quality checks removed from
+ * this report, and faults of the place's own stations (which are then not the source).
  */
 export function stationRemarks(
   { flagged = [] }: LocationObservation,

@@ -17,8 +17,8 @@ export function useObservation(id: string, speed: number) {
   const api = useApi();
   return useQuery({
     queryKey: conditionKeys.observation.of(id),
-    // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the
-    // card would blink.
+    // The last answer is stored beside a failure, because the cache drops it when it requests again, and the
+    // card would flicker.
     queryFn: async ({ signal, client }): Promise<ObservationState> => {
       try {
         const answer = await api.call(routes.getLocationObservation, { params: { id }, signal });

@@ -5,8 +5,8 @@ import { useStations } from '../../api/station-images.ts';
 const none: readonly WeatherStation[] = [];
 
 /**
- * The organisation's own weather stations at one of its places, with what is wrong with them; none while they
- * are not known.
+ * The organization's own weather stations at one of its places, with their faults; none while they are
+ * unknown.
  */
 export function useOwnStations(
   organizationLocationId: string | null,

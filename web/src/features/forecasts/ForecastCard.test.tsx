@@ -17,7 +17,7 @@ afterEach(async () => {
   await api.close();
 });
 
-/** The card as a page puts it together, on an API that answers with this. */
+/** The card as a page composes it, on an API with these answers. */
 function Shown({ atMs, timeZone }: { atMs: number; timeZone: string }) {
   return (
     <ForecastCard {...useForecast('1', 1)} policies={[heat]} timeZone={timeZone} nowMs={atMs} speed={1} />
@@ -140,7 +140,7 @@ it.each([
 });
 
 it('a crash says so in its own words', async () => {
-  // An hour without anything in it: what the contract forbids.
+  // An empty hour, which the contract forbids.
   api = await openStandInApi(answering([{ observationTime: '2026-06-06T20:00:00Z' }]));
   clock.set(new Date(nowMs).toISOString());
   render(
@@ -176,7 +176,7 @@ it('moves by the arrow keys and by its arrows, a column and four at a time', asy
   const strip = await card.findByRole('region', { name: 'Forecast, the next 4 hours' });
   const moves: (number | undefined)[] = [];
   strip.scrollBy = (options) => void moves.push(typeof options === 'object' ? options.left : undefined);
-  // There is no layout in tests: the strip is told how wide it is.
+  // Tests have no layout: the width of the strip is set by hand.
   Object.defineProperties(strip, { scrollWidth: { value: 2160 }, clientWidth: { value: 700 } });
   fireEvent.scroll(strip);
   strip.focus();

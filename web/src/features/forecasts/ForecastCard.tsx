@@ -15,13 +15,13 @@ export const forecastCrashText =
   "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!";
 const title = 'Forecast Breakdown';
 const hourMs = 3_600_000;
-// Strip, pictures and chart come after the page.
+// Strip, icons and chart load after the page.
 const ForecastStrip = lazy(() => import('./ForecastStrip.tsx'));
 
 interface ForecastCardProps {
   hourly: QueryState<readonly HourlyForecastItem[]> | undefined;
   daily: QueryState<readonly DailyForecastItem[]> | undefined;
-  /** What watches the location: the thresholds in the chart. */
+  /** The policies that watch the location: the thresholds in the chart. */
   policies: readonly WatchingPolicy[];
   timeZone: string;
   nowMs: number | null;
@@ -37,7 +37,7 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   const trust = trustOf(state, nowMs, speed, view === 'hourly' ? 'hourlyForecast' : 'dailyForecast');
   const snow = hasSnow(hourly?.value ?? [], daily?.value ?? []);
   const metric = metricIn(view, chosen, snow);
-  // Nothing is worked out or drawn again before an hour is over.
+  // Nothing is computed or drawn again before an hour is over.
   const fromMs = comesFrom(state?.value ?? [], nowMs, view === 'hourly' ? hourMs : 24 * hourMs);
   const hours = hourly?.value;
   const days = daily?.value;
@@ -89,7 +89,7 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
         <>
           <Suspense fallback={<Loading />}>
             <ForecastStrip
-              // A switch begins at the first column again.
+              // A switch starts at the first column again.
               key={view}
               view={view}
               periods={periods}
@@ -127,7 +127,7 @@ function ViewToggle({ view, onChange }: { view: ForecastView; onChange: (view: F
   );
 }
 
-/** The shape of what comes: side buttons, columns and the chart. */
+/** The layout of the content to come: side buttons, columns and the chart. */
 function Loading() {
   return (
     <div className={classes.loading} role="status" aria-busy="true" aria-label="Loading the forecast">

@@ -9,7 +9,7 @@ import { type Period, valueText } from './periods.ts';
 import { useDraggedScroll } from './use-dragged-scroll.ts';
 import { WeatherIcon } from './WeatherIcon.tsx';
 
-/** What an arrow moves (spec 1 section 9). */
+/** The distance that an arrow scrolls (spec 1 section 9). */
 const stepPx = 240;
 
 interface ForecastStripProps {
@@ -22,9 +22,9 @@ interface ForecastStripProps {
 }
 
 /**
- * The periods as a table that scrolls sideways, a column each; the names of its rows stay in place at its
- * side and choose what the chart below plots. It can be dragged, scrolled with wheel and finger, and moved by
- * the arrow keys and the arrows above it.
+ * The periods as a table that scrolls sideways, one column each. The names of its rows stay at its side and
+ * select the metric of the chart below. It can be dragged, scrolled by wheel and touch, and moved by the
+ * arrow keys and the arrow buttons.
  */
 export default memo(function ForecastStrip({
   view,
@@ -83,7 +83,7 @@ export default memo(function ForecastStrip({
   );
 });
 
-/** When each period is, and its weather. */
+/** The time of each period, and its weather. */
 function Heads({ periods }: { periods: readonly Period[] }) {
   return (
     <thead>

@@ -4,10 +4,7 @@ import { chartHeightPx, columnPx, metricLine, type Threshold } from './metric-li
 import { type Metric, metricText } from './metrics.ts';
 import { amountText, type Period } from './periods.ts';
 
-/**
- * How far apart values may be before the axis is stretched for them, in the metric's unit: a drizzle is no
- * flood.
- */
+/** The least range of the axis in the metric's unit: a drizzle must not fill the chart. */
 const nearBy: Readonly<Record<Metric, number>> = {
   ambient: 8,
   high: 8,
@@ -26,7 +23,7 @@ interface MetricChartProps {
   thresholds: readonly Threshold[];
 }
 
-/** The chosen metric as a line under its columns; the table above it holds the same numbers. */
+/** The selected metric as a line under its columns; the table above it has the same numbers. */
 export function MetricChart({ metric, periods, thresholds }: MetricChartProps) {
   const { name, unit, color, decimals } = metricText[metric];
   const line = metricLine(

@@ -1,10 +1,7 @@
 import classes from './WeatherIcon.module.css';
 import { iconOf } from './weather-icons.ts';
 
-/**
- * The weather of an hour or a day as a picture, and in words for those who do not see it and under the
- * pointer.
- */
+/** The weather of an hour or a day as an icon, with its name for screen readers and as a tooltip. */
 export function WeatherIcon({ icon, text }: { icon: string | null; text: string | null }) {
   const { Main, sky: Sky, sign: Sign, light = false, heavy = false } = iconOf(icon);
   const label = text ?? 'Weather not known';

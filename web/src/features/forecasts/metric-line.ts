@@ -1,7 +1,4 @@
-/**
- * The geometry of the forecast's line chart: it stands under the strip, so a point is in the middle of its
- * column.
- */
+/** The geometry of the forecast's line chart below the strip: a point is in the middle of its column. */
 
 export const columnPx = 60;
 export const chartHeightPx = 225;
@@ -21,15 +18,14 @@ export interface MetricLine {
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
   /** Thresholds within the chart. */
   readonly thresholds: readonly (Threshold & { readonly y: number })[];
-  /** Thresholds too far away to be drawn without flattening the line. */
+  /** Thresholds too far away to draw without flattening the line. */
   readonly beyond: readonly (Threshold & { readonly side: 'above' | 'below' })[];
 }
 
 /**
- * Where the values of a metric are drawn, pixels from the top left of the chart. A threshold is within the
- * chart when it is no farther from the values than they are from each other, or than `nearBy` (in the
- * metric's unit). `floor` is the least the axis may show (0 for amounts that cannot be negative). Null when
- * there is no value at all.
+ * The positions of a metric's values, in pixels from the top left of the chart. A threshold is within the
+ * chart when it is no farther from the values than their range, or than `nearBy` (in the metric's unit).
+ * `floor` is the least value of the axis (0 for amounts that cannot be negative). Null without any value.
  */
 export function metricLine(
   values: readonly (number | null)[],
@@ -92,6 +88,6 @@ function roundTicks(least: number, maximum: number, floor: number | null, nearBy
   let first = Math.floor(least / step);
   const last = Math.max(Math.ceil(maximum / step), first + 2);
   if (floor !== null) first = Math.max(first, Math.floor(floor / step));
-  // Multiples of the step, freed of what binary fractions add (3 × 0.1).
+  // Multiples of the step without binary rounding errors (3 × 0.1).
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }

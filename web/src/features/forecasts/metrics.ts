@@ -2,20 +2,20 @@ import { isSnowCode } from '@allclear/domain';
 
 export type ForecastView = 'hourly' | 'daily';
 /**
- * What the line chart may show. `ambient` is the air's temperature of an hour; `high` and `low` are those of
- * a day.
+ * The metrics of the line chart. `ambient` is the air temperature of an hour; `high` and `low` are those of a
+ * day.
  */
 export type Metric = 'ambient' | 'high' | 'low' | 'precipitation' | 'feels' | 'wbgt' | 'wind' | 'snow';
 
 export interface MetricText {
-  /** On the button. */
+  /** As on the button. */
   readonly short: string;
-  /** In sentences. */
+  /** As in sentences. */
   readonly name: string;
   readonly unit: string;
-  /** Decimals shown (spec 1 section 9; snow as it is stored). */
+  /** Decimals (spec 1 section 9; snow as it is stored). */
   readonly decimals: number;
-  /** Colour of its line. */
+  /** The color of its line. */
   readonly color: string;
 }
 
@@ -38,15 +38,15 @@ export const metricText: Readonly<Record<Metric, MetricText>> = {
 
 export const defaultMetric: Metric = 'feels';
 
-/** The metrics of a view in the order of the specification; snow only where there is any. */
+/** The metrics of a view in the order of the specification; snow only if there is any. */
 export function metricsOf(view: ForecastView, snow: boolean): readonly Metric[] {
   const temperatures: readonly Metric[] = view === 'hourly' ? ['ambient'] : ['high', 'low'];
   return [...temperatures, 'precipitation', 'feels', 'wbgt', 'wind', ...(snow ? (['snow'] as const) : [])];
 }
 
 /**
- * The metric that is plotted after a switch of view, or after snow came or went: what the view does not have
- * turns into feels-like (spec 1 section 4 'Forecast view': high and low do not exist by the hour, the ambient
+ * The plotted metric after a change of view or of snow: a metric that the view does not have becomes
+ * feels-like (spec 1 section 4 'Forecast view': high and low do not exist by the hour, the ambient
  * temperature not by the day).
  */
 export function metricIn(view: ForecastView, metric: Metric, snow: boolean): Metric {

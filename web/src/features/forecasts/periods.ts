@@ -9,21 +9,19 @@ export interface Period {
   readonly weekday: string;
   /** '4 PM' ('4:30 PM' where the hours begin at half), or 'Nov 21'. */
   readonly label: string;
-  /**
-   * The whole of it for those who do not see the columns: 'Saturday 4:00 PM CST', 'Saturday, November 21'.
-   */
+  /** The full text for screen readers: 'Saturday 4:00 PM CST', 'Saturday, November 21'. */
   readonly spoken: string;
   /** Percent above 0; null when it is 0 or missing. */
   readonly chancePct: number | null;
   readonly icon: string | null;
   readonly weather: string | null;
   readonly night: boolean;
-  /** Missing ones are null. */
+  /** Missing values are null. */
   readonly values: Readonly<Partial<Record<Metric, number | null>>>;
-  /** Where the wind comes from. */
+  /** The direction that the wind comes from. */
   readonly windFrom: string | null;
   /**
-   * Degrees by which an arrow that points up is turned to point where the wind blows to; null without a
+   * Rotation in degrees of an upward arrow so that it points where the wind blows to; null without a
    * direction.
    */
   readonly arrowDegrees: number | null;
@@ -49,8 +47,8 @@ const months = [
 const HOUR_MS = 3_600_000;
 
 /**
- * What has not passed at `nowMs`: a period lasts for `lengthMs`, a day until the next begins (an hour more or
- * less when the clocks change). All of it while the time is not known.
+ * The periods that have not passed at `nowMs`: a period lasts for `lengthMs`, a day until the next one begins
+ * (an hour more or less when the clocks change). All of them while the time is unknown.
  */
 export function comingItems<T extends { readonly observationTime: string }>(
   items: readonly T[],
@@ -67,8 +65,8 @@ export function comingItems<T extends { readonly observationTime: string }>(
 }
 
 /**
- * When the first of them begins that has not passed; infinity when all have. It changes once a period, where
- * the time changes all the time.
+ * The start of the first period that has not passed; infinity when all have passed. It changes once a period,
+ * while the time changes continuously.
  */
 export function comesFrom(
   items: readonly { readonly observationTime: string }[],
@@ -80,7 +78,7 @@ export function comesFrom(
   return first ? Date.parse(first.observationTime) : Number.POSITIVE_INFINITY;
 }
 
-/** The hours to come at a place, in its local time, which may have an hour twice or not at all. */
+/** The coming hours at a place in its local time, which may repeat or skip an hour. */
 export function hourlyPeriods(
   items: readonly HourlyForecastItem[],
   timeZone: string,
@@ -112,7 +110,7 @@ export function hourlyPeriods(
   });
 }
 
-/** The days to come; a day is the place's own, whatever the reader's clock says. */
+/** The coming days; a day is the place's own, independent of the reader's clock. */
 export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number | null): Period[] {
   return comingItems(items, nowMs, 24 * HOUR_MS).map((item) => {
     const [year = 1970, month = 1, day = 1] = item.date.split('-').map(Number);
@@ -147,7 +145,7 @@ export function valueText(metric: Metric, value: number | null | undefined): str
   return roundTo(value ?? null, decimals)?.toFixed(decimals) ?? '--';
 }
 
-/** The same with its unit, as a sentence says it. */
+/** The same with its unit, for sentences. */
 export function amountText(metric: Metric, value: number | null | undefined): string {
   const text = valueText(metric, value);
   return text === '--' ? text : `${text} ${metricText[metric].unit}`;

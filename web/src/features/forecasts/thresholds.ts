@@ -2,7 +2,7 @@ import { mostRestrictiveThreshold } from '@allclear/domain';
 import type { Threshold } from './metric-line.ts';
 import type { Metric } from './metrics.ts';
 
-/** A policy that watches the location, as far as the chart needs it. */
+/** The fields of a policy that the chart needs. */
 export interface WatchingPolicy {
   readonly policyTypeShortName: string;
   readonly threshold: number;
@@ -11,7 +11,7 @@ export interface WatchingPolicy {
 
 const policiesOf: Readonly<Partial<Record<Metric, readonly (readonly [shortName: string, name: string])[]>>> =
   {
-    // Heat above 65 °F, chill below: both speak of feels-like.
+    // Heat above 65 °F, chill below: both are policies on feels-like.
     feels: [
       ['HEAT', 'Heat index policy'],
       ['CHILL', 'Wind chill policy'],
@@ -23,7 +23,7 @@ const policiesOf: Readonly<Partial<Record<Metric, readonly (readonly [shortName:
 
 /**
  * The policy thresholds of a metric, the most restrictive of each type (spec 1 section 9); none for a metric
- * that no policy speaks of.
+ * without a policy.
  */
 export function thresholdsOf(metric: Metric, policies: readonly WatchingPolicy[]): Threshold[] {
   return (policiesOf[metric] ?? []).flatMap(([shortName, name]) => {

@@ -17,8 +17,8 @@ export interface ScrollEnds {
 }
 
 /**
- * Lets a mouse drag what scrolls sideways (fingers and wheels do by themselves), and the arrow keys, Home and
- * End move it by columns. Says at which of its ends it stands; `content` is renewed when its width may have
+ * Lets a mouse drag a list that scrolls sideways (touch and wheel do so by default), and the arrow keys, Home
+ * and End move it by columns. Returns at which of its ends it is; `content` changes when its width may have
  * changed.
  */
 export function useDraggedScroll(scroller: RefObject<HTMLElement | null>, stepPx: number, content: unknown) {

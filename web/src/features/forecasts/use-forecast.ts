@@ -3,7 +3,7 @@ import { useQueryStateList } from '../../api/query-state.ts';
 import { routes } from '../../api/routes.ts';
 
 /**
- * The next 36 hours and seven days at a location. Both are always asked for: whether snow is shown rests on
+ * The next 36 hours and seven days at a location. Both are always requested: whether snow is shown depends on
  * both.
  */
 export function useForecast(id: string, speed: number) {

@@ -20,23 +20,23 @@ import {
 } from '@tabler/icons-react';
 
 /**
- * A picture of the weather: a cloud (or whatever it is), with the sun or the moon behind it, and a small sign
- * of what else falls.
+ * An icon of the weather: a cloud (or another main part), the sun or the moon behind it, and a small sign of
+ * precipitation.
  */
 export interface WeatherImage {
   readonly Main: TablerIcon;
   readonly sky?: TablerIcon;
   readonly sign?: TablerIcon;
-  /** Its main part is small beside the sky. */
+  /** Its main part is small beside the sun or moon. */
   readonly light?: boolean;
-  /** Thicker strokes: more of it. */
+  /** Thicker strokes for more of it. */
   readonly heavy?: boolean;
 }
 
-/** What is shown for a code that is not known. */
+/** The icon of an unknown code. */
 export const defaultImage: WeatherImage = { Main: IconCloudQuestion };
 
-/** Pictures by the icon names of the table of weather codes; where the sky is seen, the night's differs. */
+/** Icons by the icon names of the table of weather codes; where the sky is visible, the night's differs. */
 const images: Readonly<Record<string, WeatherImage>> = {
   'clear-day': { Main: IconSun },
   'clear-night': { Main: IconMoon },

@@ -102,7 +102,7 @@ function Content({
             <span>
               <strong>All Clear</strong>{' '}
               {view.ranges.map((range, i) => (
-                // The line may break between ranges, never within one.
+                // The line may break between ranges, not within one.
                 <Fragment key={range}>
                   <span className={classes.whole}>
                     {i < view.ranges.length - 1 || view.since ? `${range},` : range}

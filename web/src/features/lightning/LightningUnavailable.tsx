@@ -10,7 +10,9 @@ interface LightningUnavailableProps {
   support: { email: string; phone: string } | null;
 }
 
-/** We do not know: what was known last, how old that is, and whom to ask. Never a word of clear. */
+/**
+ * Lightning is unknown: shows the last known state, its age, and the support contact. It never says clear.
+ */
 export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: LightningUnavailableProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import classes from './Ring.module.css';
 
 interface RingProps {
-  /** 0 to 1, what remains. */
+  /** 0 to 1, the remaining share. */
   progress: number;
   tone: 'danger' | 'observing' | 'clear';
   sizePx: number;
@@ -9,8 +9,8 @@ interface RingProps {
 }
 
 /**
- * A ring of remaining time; a clear zone has none, and only the track, so that it does not outshine the zones
- * in delay. Observing is dashed as well as violet, so that no one has to tell it by colour.
+ * A ring of remaining time; a clear zone shows only the track, so that it does not outshine zones in delay.
+ * Observing is dashed as well as violet, so that color is not the only difference.
  */
 export function Ring({ progress, tone, sizePx, strokePx }: RingProps) {
   const radius = (sizePx - strokePx) / 2;

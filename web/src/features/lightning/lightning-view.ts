@@ -9,7 +9,7 @@ export interface ZoneView {
   zone: number;
   radiusMiles: number;
   range: string;
-  /** `strike` and `observing` are delays; `clear` has been earned. */
+  /** `strike` and `observing` are delays. */
   state: 'strike' | 'observing' | 'clear';
   remainingSeconds: number;
   /** Remaining time relative to the all-clear timer, 0 to 1. */
@@ -20,15 +20,15 @@ export interface ZoneView {
 }
 
 export interface LastKnown {
-  /** Ranges that were in delay when last seen; empty when none was. It is never called clear. */
+  /** Ranges in delay when last known; empty when there were none. It never counts as clear. */
   inDelay: string[];
   lastStrike: Strike | null;
   observedThrough: string | null;
 }
 
 /**
- * What the lightning card shows. Only `clear` may be shown as clear, and only the server's fresh word leads
- * to it.
+ * What the lightning card shows. Only `clear` may be shown as clear, and only a fresh answer of the server
+ * leads to it.
  */
 export type LightningView =
   | { kind: 'loading' }
@@ -58,7 +58,7 @@ export interface LightningState {
   failure?: ApiFailure | null | undefined;
 }
 
-/** Failures that say nothing of the weather: what was known stays shown until it is too old. */
+/** Failures that say nothing about the weather: the last state stays until it is too old. */
 const passing: readonly string[] = [
   'unreachable',
   'timeout',
@@ -74,8 +74,8 @@ export function isPassing(failure: ApiFailure | null | undefined): boolean {
 }
 
 /**
- * What is known after a call failed. A failure that says nothing of the weather leaves things as they were:
- * it neither uncovers what a refusal covered nor forgets what was last known.
+ * The state after a failed call. A failure that says nothing about the weather changes nothing: it neither
+ * uncovers what a refusal covered nor drops the last known state.
  */
 export function afterFailure(before: LightningState | undefined, failure: ApiFailure): LightningState {
   const covered = before?.failure && !passing.includes(before.failure.code);
@@ -86,9 +86,8 @@ export function afterFailure(before: LightningState | undefined, failure: ApiFai
 }
 
 /**
- * The view at an instant of the product's clock. Whatever is older than `limitSeconds`, by what was observed
- * or by when it was answered, is covered: that holds for a feed that went silent, a server that does not
- * answer and a tab that slept.
+ * The view at an instant of the product clock. A state older than `limitSeconds`, by its observation or by
+ * its answer, is covered: that applies to a silent feed, a server that does not answer and a tab that slept.
  */
 export function lightningView(
   state: LightningState,
@@ -99,7 +98,7 @@ export function lightningView(
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
     const last = lastKnownOf(failure.lastKnown);
-    // Where nothing was ever observed, nothing is known: not even that no zone was in delay.
+    // Without any observation nothing is known, not even that no zone was in delay.
     const lastKnown = last?.observedThrough
       ? {
           inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
@@ -113,7 +112,7 @@ export function lightningView(
 
   const { answer } = followed;
   const oldestMs = Math.min(Date.parse(answer.observedThrough), Date.parse(answer.now));
-  // Not knowing the time means not knowing the age.
+  // Without the time the age is unknown.
   if (nowMs === null || !(nowMs - oldestMs <= limitSeconds * 1000))
     return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
 
@@ -178,8 +177,8 @@ function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null 
 }
 
 /**
- * What is read out when the state changes; it holds no times, so that a running countdown is not read out
- * every second.
+ * The text for screen readers when the state changes. It has no times, so that a running countdown is not
+ * announced every second.
  */
 export function announcement(view: LightningView, label: string): string {
   switch (view.kind) {

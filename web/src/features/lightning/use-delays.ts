@@ -11,12 +11,12 @@ import { follow } from './countdown.ts';
 import { afterFailure, type LightningState } from './lightning-view.ts';
 
 /**
- * What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card
- * must not blink when the cache asks again.
+ * The lightning of all locations. A failure is stored instead of thrown, because a card must not flicker when
+ * the cache requests again.
  */
 export interface DelayStates {
   readonly states: ReadonlyMap<string, LightningState>;
-  /** The whole call failed: holds for locations of which nothing was known before. */
+  /** The whole call failed: applies to locations without an earlier state. */
   readonly failure: ApiFailure | null;
 }
 
@@ -36,7 +36,7 @@ export function afterAnswer(before: DelayStates | undefined, answer: unknown, ev
   return { states, failure: null };
 }
 
-/** What is known after the whole call failed: every location as after a failure of its own. */
+/** The state after the whole call failed: every location as after its own failure. */
 export function afterRefusal(before: DelayStates | undefined, failure: ApiFailure): DelayStates {
   const states = new Map(
     [...(before?.states ?? [])].map(([id, state]) => [id, afterFailure(state, failure)]),
@@ -85,15 +85,15 @@ export function useDelays(ids: readonly string[], speed: number): Map<string, Li
     refetchInterval: pollEveryMs('delay', speed),
     refetchOnMount: 'always',
     retry: false,
-    // The safety of what is shown rests on its age, not on this cache's idea of fresh.
+    // Safety depends on the age of the shown data, not on the cache's staleness.
     staleTime: 0,
   });
   return new Map(ids.map((id) => [id, stateFor(id, data, error !== null)]));
 }
 
 /**
- * Forgets what was answered for one location and asks again. A changed radius or timer is a different
- * question: the answer for the old one must not be shown for the new one, nor may one under way bring it back.
+ * Drops the answer of one location and requests it again. A changed radius or timer is a different question:
+ * the old answer must not be shown for it, and a pending request must not restore it.
  */
 export async function forgetDelay(client: QueryClient, locationId: string): Promise<void> {
   const { all } = lightningKeys.delays;
@@ -108,7 +108,7 @@ export async function forgetDelay(client: QueryClient, locationId: string): Prom
 }
 
 function stateFor(id: string, data: DelayStates | undefined, isOurFault: boolean): LightningState {
-  // What threw nevertheless is a fault of ours: nothing may be shown on the strength of it.
+  // Any other error is a defect of the app: nothing may be shown because of it.
   if (isOurFault) return { failure: malformed() };
   return data?.states.get(id) ?? (data?.failure ? { failure: data.failure } : {});
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** True for 600 ms after a strike that is later than the last one seen of the same place; then stillness. */
+/** True for 600 ms after a strike that is later than the last one at the same place. */
 export function useStrikePulse(place: string, lastStrikeAt: string | null): boolean {
   const seen = useRef<{ place: string; at: string | null } | null>(null);
   const [pulsing, setPulsing] = useState(false);

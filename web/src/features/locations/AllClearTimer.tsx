@@ -10,14 +10,15 @@ const choices = Array.from({ length: (max - min) / step + 1 }, (_, i) => String(
 
 interface AllClearTimerProps {
   minutes: number;
-  /** Set by a policy of the organisation, which may be any number of minutes. */
+  /** Set by a policy of the organization, which may be any number of minutes. */
   locked: boolean;
   error: string | undefined;
   onChange: (minutes: number) => void;
 }
 
 /**
- * The quiet time before an all clear, 10 to 60 minutes in steps of 10; shorter than advised carries a note.
+ * The quiet time before an all clear, 10 to 60 minutes in steps of 10; a time shorter than advised shows a
+ * note.
  */
 export function AllClearTimer({ minutes, locked, error, onChange }: AllClearTimerProps) {
   const id = useId();

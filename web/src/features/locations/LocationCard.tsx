@@ -19,18 +19,15 @@ interface LocationCardProps {
   id: string;
   label: string;
   station: WeatherStation | null;
-  /** How old its picture is, in words; null while it shows the place as it is. */
+  /** The age of its image in words; null while the image is current. */
   imageAge: string | null;
-  /** Whether anybody can see the card: only then is a picture asked for. */
+  /** Whether the card is visible: only then its image is requested. */
   inView: boolean;
   standing: LocationThreats;
   onSelect: (id: string) => void;
 }
 
-/**
- * A location in the strip: its image or a camera-off placeholder, its name, and a badge when something
- * threatens it.
- */
+/** A location in the strip: its image or a camera-off placeholder, its name, and a badge for a threat. */
 export const LocationCard = memo(function LocationCard({
   id,
   label,
@@ -63,9 +60,7 @@ export const LocationCard = memo(function LocationCard({
   );
 }, isSameCard);
 
-/**
- * The clock draws the strip several times a second; a card is drawn again only when something in it changed.
- */
+/** The clock renders the strip several times a second; a card is rendered again only after a change in it. */
 function isSameCard(
   { standing: before, ...was }: LocationCardProps,
   { standing: after, ...is }: LocationCardProps,
@@ -76,7 +71,7 @@ function isSameCard(
   );
 }
 
-/** The picture behind the card's label, and how old it is when it is no longer current. */
+/** The image behind the card's label, and its age when it is no longer current. */
 function CardImage({
   station,
   age,

@@ -22,7 +22,7 @@ interface LocationFormProps {
   edited: Location | null;
   locations: readonly Location[];
   entitlements: Organization['entitlements'];
-  /** What is filled in, with what policies set. */
+  /** The entered values, with those set by policies. */
   draft: DraftFields;
   locks: Locks;
   errorOf: (label: string) => string | undefined;
@@ -56,7 +56,7 @@ export function LocationForm({
         disabled={edited !== null}
         error={errorOf('OrganizationLocationId')}
         onChoose={(chosen, before) => {
-          // Radii and timer are left out: what policies set there is not the person's own choice.
+          // Without radii and timer: values set by policies are not the user's choice.
           const { organizationLocationId, label, locationName, latitude, longitude } = atOrganizationLocation(
             draft,
             chosen,

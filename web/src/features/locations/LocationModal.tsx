@@ -2,7 +2,7 @@ import type { Location, Organization } from '@allclear/contract';
 import { fixedLocationType } from '@allclear/domain';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { FormDialog } from '../../forms/FormDialog.tsx';
+import { editTexts, FormDialog } from '../../forms/FormDialog.tsx';
 import { removalOf } from '../../forms/removal.ts';
 import { type Refusal, useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
@@ -32,7 +32,7 @@ export interface LocationModalProps {
 
 /**
  * Add Location, Edit Location (spec 1 sections 2.11 and 5) and the question before one is deleted. The form
- * begins anew each time it opens.
+ * is reset each time it opens.
  */
 export default function LocationModal(props: LocationModalProps) {
   const { opened, edited, locations, entitlements, onClose, onSaved, onDeleted } = props;
@@ -48,7 +48,7 @@ export default function LocationModal(props: LocationModalProps) {
   });
   const top = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // The list is renewed while the form is open: what policies set since it opened counts.
+  // The list is renewed while the form is open: values that policies have set since then count.
   const current = edited && (locations.find(({ id }) => id === edited.id) ?? edited);
   const withLocks = (fields: DraftFields) =>
     current ? underLocks(fields, current) : underPolicies(fields, policies);
@@ -84,9 +84,8 @@ export default function LocationModal(props: LocationModalProps) {
     <FormDialog
       form={form}
       opened={opened}
-      title={edited ? 'Edit Location' : 'Add Location'}
+      {...editTexts('Location', edited === null)}
       size={640}
-      submit={edited ? 'Save Changes' : 'Save'}
       lost={null}
       removal={edited?.type === fixedLocationType ? null : removal}
       onSubmit={submit}
@@ -96,7 +95,7 @@ export default function LocationModal(props: LocationModalProps) {
         {header !== null && <RefusalAlert header={header} message={refusal ? refusal.message : unsound} />}
       </div>
       <LocationForm
-        edited={edited}
+        edited={current}
         locations={locations}
         entitlements={entitlements}
         draft={draft}

@@ -20,7 +20,7 @@ const stationAt = (i: number, imageLastModified: string | null = minutesAgo(2)) 
     imageLastModified,
   }) as WeatherStation;
 
-/** The browser's observer, moved by hand: happy-dom lays nothing out. */
+/** The browser's observer, controlled by the test: happy-dom has no layout. */
 let observed: { target: Element; report: (isIntersecting: boolean) => void }[] = [];
 class HandObserver {
   readonly #report: IntersectionObserverCallback;

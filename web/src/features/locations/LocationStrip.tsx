@@ -11,15 +11,15 @@ import { useVisibleItems } from './use-visible-items.ts';
 
 const cardStepPx = 252;
 const staggerMs = 200;
-/** Cards further on come together: nobody waits for what is out of sight. */
+/** Only the visible cards fade in one after the other. */
 const maxStaggered = 10;
 
 interface LocationStripProps {
-  /** All locations in their order; the selected one is left out of the strip. */
+  /** All locations in order; the strip leaves out the selected one. */
   locations: readonly Location[];
   selectedId: string;
   standings: ReadonlyMap<string, LocationThreats>;
-  /** The organization's own weather stations, as far as they are known. */
+  /** The organization's own weather stations, if they are known. */
   stations: readonly WeatherStation[];
   nowMs: number | null;
   speed: number;
@@ -54,7 +54,7 @@ export function LocationStrip({
   const arriving = useArriving();
 
   useEffect(() => {
-    // The strip goes to where the selected location was taken out.
+    // The strip scrolls to the position of the selected location.
     list.current?.scrollTo({ left: Math.max(0, (place - 1) * cardStepPx), behavior: 'smooth' });
   }, [place]);
   const { room, measure } = useScrollRoom(list, others.length);
@@ -120,7 +120,7 @@ function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void 
   );
 }
 
-/** On which sides the list can be scrolled further; `measure` is for each scroll of it. */
+/** The sides on which the list can be scrolled further; call `measure` at each scroll. */
 function useScrollRoom(list: RefObject<HTMLUListElement | null>, count: number) {
   const [room, setRoom] = useState({ left: false, right: false });
   const measure = useCallback(() => {
@@ -140,8 +140,8 @@ function useScrollRoom(list: RefObject<HTMLUListElement | null>, count: number) 
 }
 
 /**
- * True while the cards fade in for the first time; one that comes back later, because another was selected,
- * does not wait.
+ * True while the cards fade in for the first time; a card that returns later, because another was selected,
+ * has no delay.
  */
 function useArriving(): boolean {
   const [arriving, setArriving] = useState(true);
@@ -152,7 +152,7 @@ function useArriving(): boolean {
   return arriving;
 }
 
-/** A function that stays the same and calls the latest one that was given. */
+/** A function with a stable identity that calls the latest one given. */
 function useLatest(work: (id: string) => void): (id: string) => void {
   const latest = useRef(work);
   useEffect(() => {

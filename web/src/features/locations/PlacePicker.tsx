@@ -26,7 +26,7 @@ interface PlacePickerProps {
   onChange: (part: Partial<DraftFields>) => void;
 }
 
-/** Where the location is: by address, by a click on the map, or by coordinates for those who use neither. */
+/** The position of the location: by address, by a click on the map, or by coordinates. */
 export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProps) {
   const api = useApi();
   const [search, setSearch] = useState('');
@@ -68,7 +68,7 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
             onChange={setSearch}
             onOptionSubmit={choose}
             onKeyDown={(event) => {
-              // Enter chooses a place; before the places have come it must not send the form.
+              // Enter selects a place; before the results have arrived it must not submit the form.
               if (event.key === 'Enter') event.preventDefault();
             }}
             data={[...places.keys()]}
@@ -99,11 +99,11 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
 
 interface PlaceMapProps {
   draft: DraftFields;
-  /** Undefined where the place stays as it is. */
+  /** Undefined when the place cannot be changed. */
   onPlace: ((latitude: number, longitude: number) => void) | undefined;
 }
 
-/** The place with its zones on a map. A map that cannot be drawn leaves the other inputs in place. */
+/** The place with its zones on a map. If the map cannot be drawn, the other inputs remain. */
 function PlaceMap({ draft, onPlace }: PlaceMapProps) {
   const tone = useComputedColorScheme('light');
   const place = useMemo(

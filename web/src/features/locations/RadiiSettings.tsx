@@ -15,9 +15,9 @@ interface RadiiSettingsProps {
 }
 
 /**
- * The radius zones: the first is always on, the others are switched by checkbox; each pushes its neighbours
- * to stay larger than the one inside. What a policy of the organisation set is locked, and the others stay
- * clear of it.
+ * The radius zones: the first is always on, the others have a checkbox. Each pushes its neighbors so that
+ * every zone stays larger than the one inside. Values set by a policy of the organization are locked, and the
+ * others keep clear of them.
  */
 export function RadiiSettings({ draft, locks, fourthZone, errorOf, onChange }: RadiiSettingsProps) {
   return (

@@ -14,7 +14,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { sortErrors } from '../../forms/field-errors.ts';
 import type { Refusal } from '../../forms/use-edited-form.ts';
 
-/** What the form holds and sends. */
+/** The fields of the form and of the request. */
 export interface LocationFields extends ZoneRadii {
   label: string;
   locationName: string;
@@ -25,7 +25,7 @@ export interface LocationFields extends ZoneRadii {
   organizationLocationId: string | null;
 }
 
-/** The values while they are typed: a number field may be empty. */
+/** The values during input: a number field may be empty. */
 export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & {
   latitude: number | '';
   longitude: number | '';
@@ -35,8 +35,8 @@ export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & {
 const fourthZoneEntitlement = 9;
 
 /**
- * A new location as the specification begins it, or the edited one as it is watched: with what policies of
- * the organisation set.
+ * A new location with the defaults of the specification, or the edited one with the values set by policies of
+ * the organization.
  */
 export function draftOf(edited: Location | null): DraftFields {
   if (!edited) {
@@ -64,19 +64,19 @@ export function draftOf(edited: Location | null): DraftFields {
 }
 
 /**
- * Alerts are silenced when all bits of the mask are set; a location given by the organisation carries one of
+ * Alerts are silenced when all bits of the mask are set; a location assigned by the organization has one of
  * them and is not silenced.
  */
 export function alertsAreOn(flags: number): boolean {
   return (flags & silencedMask) !== silencedMask;
 }
 
-/** Bits outside the mask are not ours and stay. */
+/** Bits outside the mask are kept. */
 export function withAlerts(flags: number, on: boolean): number {
   return on ? flags & ~silencedMask : flags | silencedMask;
 }
 
-/** The draft at an organisation location: its place, and its name unless one was written already. */
+/** The draft at an organization location: its place, and its name unless one was entered already. */
 export function atOrganizationLocation(
   draft: DraftFields,
   chosen: OrganizationLocation | null,
@@ -94,7 +94,7 @@ export function atOrganizationLocation(
   };
 }
 
-/** Organisation locations that other locations of the user are tied to; they cannot be chosen again. */
+/** Organization locations that other locations of the user use already; they cannot be selected again. */
 export function usedOrganizationLocationIds(
   locations: readonly Location[],
   edited: Location | null,
@@ -107,8 +107,8 @@ export function usedOrganizationLocationIds(
 }
 
 /**
- * The fourth zone shows when the organisation has it, or when the location already uses it or a policy sets
- * it.
+ * The fourth zone is shown when the organization has it, or when the location already uses it or a policy
+ * sets it.
  */
 export function showsFourthZone(
   entitlements: readonly number[],
@@ -118,14 +118,14 @@ export function showsFourthZone(
   return entitlements.includes(fourthZoneEntitlement) || (edited?.radius4 ?? 0) > 0 || draft.radius4 > 0;
 }
 
-/** How far a slider goes: the soft maximum, or the present value when that is beyond it (up to 50 mi). */
+/** The maximum of a slider: the soft maximum, or the current value if it is larger (up to 50 mi). */
 export function sliderMaxMiles(radii: ZoneRadii, zone: ZoneNumber): number {
   return Math.min(maxRadiusMiles, Math.max(softMaxMiles(zone), radii[`radius${zone}`]));
 }
 
 /**
- * The same check as the server's, before anything is sent. A locked timer is the policy's, which may be any
- * number of minutes.
+ * The same check as the server's, before sending. A locked timer is the policy's, which may be any number of
+ * minutes.
  */
 export function problemsOf(draft: DraftFields, fourthZone: boolean, timerLocked = false): FieldErrors {
   const placeMissing = draft.latitude === '' || draft.longitude === '';
@@ -153,8 +153,8 @@ const fieldLabels = [
 ];
 
 /**
- * A refused save: the header from the first `ServerErrors` entry, else the standing one; errors of known
- * fields under their fields; what belongs to none in the message.
+ * A refused save: the header from the first `ServerErrors` entry, else the default one; errors of known
+ * fields under their fields; all others in the message.
  */
 export function saveProblemsOf(thrown: unknown, editing: boolean): Refusal {
   const standing = editing ? 'Error updating location' : 'Error adding location';

@@ -13,7 +13,7 @@ import {
 } from '@allclear/domain';
 import { type DraftFields, sliderMaxMiles } from './location-fields.ts';
 
-/** What the organisation's lightning policies have set: the user cannot change it. */
+/** Values set by the organization's lightning policies: the user cannot change them. */
 export interface Locks {
   readonly zones: ReadonlySet<number>;
   readonly timer: boolean;
@@ -21,14 +21,14 @@ export interface Locks {
 
 export const noLocks: Locks = { zones: new Set(), timer: false };
 
-/** The locks of a stored location, as the server says them. */
+/** The locks of a stored location from the server. */
 function locksOf({ policy }: Location): Locks {
   return { zones: new Set(policy.lockedZones), timer: policy.timerLocked };
 }
 
 /**
- * A draft with what policies have set for a stored location as it is now: a policy that changes while the form
- * is open is shown in it.
+ * A draft with the current values that policies have set for a stored location: a policy that changes while
+ * the form is open is applied to it.
  */
 export function underLocks(draft: DraftFields, location: Location): { draft: DraftFields; locks: Locks } {
   const locks = locksOf(location);
@@ -45,7 +45,7 @@ export function isLocked({ zones, timer }: Locks): boolean {
 }
 
 /**
- * The lightning policies among the triggers that watch an organisation location: LR1 to LR4 are the zones.
+ * The lightning policies among the triggers that watch an organization location: LR1 to LR4 are the zones.
  */
 export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): LightningPolicy[] {
   return triggers.flatMap(({ policyTypeShortName, threshold, allClearMinutes }) => {
@@ -54,7 +54,7 @@ export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): Lightni
   });
 }
 
-/** A new location at a place of the organisation takes what the policies there set. */
+/** A new location at a place of the organization takes the values of the policies there. */
 export function underPolicies(
   draft: DraftFields,
   policies: readonly LightningPolicy[],
@@ -71,8 +71,8 @@ export function underPolicies(
 }
 
 /**
- * How far a zone may be moved, whole miles: neighbours that are not locked give way, locked ones do not. Null
- * when the zone is locked itself, or when the locked ones leave it no room.
+ * The range of a zone in whole miles: neighbors that are not locked give way, locked ones do not. Null when
+ * the zone is locked, or when locked zones leave it no room.
  */
 export function roomOf(
   radii: ZoneRadii,
@@ -87,7 +87,7 @@ export function roomOf(
   let max = sliderMaxMiles(radii, zone);
   const inner = inside.find((other) => zones.has(other));
   const outer = outside.find((other) => zones.has(other));
-  // Each unlocked zone between needs a mile of its own.
+  // Each unlocked zone between needs one mile.
   if (inner !== undefined)
     min = Math.max(min, Math.floor(radiusOf(radii, inner)) + inside.indexOf(inner) + 1);
   if (outer !== undefined)
@@ -96,7 +96,7 @@ export function roomOf(
   return min <= Math.min(max, softMaxMiles(zone)) ? { min, max } : null;
 }
 
-/** Zones after one was moved; what is locked stays. Something that is no number changes nothing. */
+/** Zones after one was moved; locked ones stay. A value that is no number changes nothing. */
 export function withRadius(
   draft: DraftFields,
   zone: ZoneNumber,
@@ -111,7 +111,7 @@ export function withRadius(
 }
 
 /**
- * The zones that a locked one shields from moves of this zone, and the locked ones themselves, as they are.
+ * The zones that a locked one protects from moves of this zone, and the locked ones themselves, unchanged.
  */
 function beyondLocks(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): Partial<ZoneRadii> {
   const inner = Math.max(0, ...zoneNumbers.filter((other) => other < zone && zones.has(other)));
@@ -123,7 +123,7 @@ function beyondLocks(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): Part
   );
 }
 
-/** Whether zone 2–4 may be switched: not a locked one, nor one that finds no room between locked ones. */
+/** Whether zone 2–4 may be switched: not if it is locked or has no room between locked ones. */
 export function mayToggle(draft: ZoneRadii, zone: 2 | 3 | 4, locks: Locks): boolean {
   return !locks.zones.has(zone) && (radiusOf(draft, zone) > 0 || roomOf(draft, zone, locks) !== null);
 }
@@ -133,8 +133,7 @@ export function withZone(draft: DraftFields, zone: 2 | 3 | 4, on: boolean, locks
   if (on === radiusOf(draft, zone) > 0 || !mayToggle(draft, zone, locks)) return draft;
   const toggled = toggleZone(draft, zone, on);
   if (!on) return { ...draft, ...toggled };
-  // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not
-  // give way.
+  // Switched on where there is room, then moved to its intended radius: locked neighbors do not give way.
   const start = { ...draft, [`radius${zone}`]: roomOf(draft, zone, locks)?.min ?? draft[`radius${zone}`] };
   return withRadius(start, zone, radiusOf(toggled, zone), locks);
 }

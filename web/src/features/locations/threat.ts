@@ -15,10 +15,7 @@ export interface Threat {
 
 export type DataState = 'known' | 'asking' | 'unknown';
 
-/**
- * What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never
- * as none.
- */
+/** A location's threats; `unknown`, or still loading, is shown as such, never as none. */
 export interface LocationThreats {
   threats: readonly Threat[];
   lightning: DataState;
@@ -31,7 +28,7 @@ export interface LocationThreats {
 /** Icons that a badge has room for; more collapse into '...'. */
 export const badgeIconsMax = 3;
 
-/** Whether two standings are drawn alike. */
+/** Whether two states are drawn alike. */
 export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean {
   const isSame = (one: Threat, other: Threat | undefined) =>
     one.code === other?.code &&
@@ -69,7 +66,7 @@ export function warningSentence(standings: readonly LocationThreats[]): string {
     .join(' · ');
 }
 
-/** Where nothing is known, none is not said. */
+/** While anything is unknown, the text must not say none. */
 function sentenceOf(warned: number, unknown: boolean): string {
   if (warned > 0) return `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
   return unknown

@@ -8,9 +8,8 @@ import { lightningPoliciesOf } from './location-locks.ts';
 const none: readonly LightningPolicy[] = [];
 
 /**
- * The lightning policies at a place of the organisation; none for no place, and while they are not known:
- * what the server sets for the location does not depend on what the form shows. Renewed whenever policies
- * change.
+ * The lightning policies at a place of the organization; none without a place, and while they are unknown:
+ * the values that the server sets do not depend on the form. Renewed whenever policies change.
  */
 export function useLocationPolicies(organizationLocationId: string | null): readonly LightningPolicy[] {
   const api = useApi();

@@ -25,7 +25,8 @@ export const useOrganizationLocations = (enabled: boolean) =>
   });
 
 /**
- * Adds a location, or changes the one that is edited, unless it was changed elsewhere since; the lists follow.
+ * Adds a location, or changes the edited one unless it was changed elsewhere meanwhile; then renews the
+ * lists.
  */
 export function useSaveLocation(edited: Location | null) {
   const api = useApi();
@@ -44,7 +45,7 @@ export function useSaveLocation(edited: Location | null) {
   });
 }
 
-/** Only what differs is sent, so that fields the form does not show stay as they are. */
+/** Only changed fields are sent, so that fields outside the form keep their values. */
 export function changesOf(edited: Location, fields: LocationFields): Partial<LocationFields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => edited[name as keyof LocationFields] !== value),

@@ -5,7 +5,7 @@ import { locationKeys } from '../../api/query-keys/locations.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
-/** Places that match what is being written, once the writer pauses. */
+/** Places that match the typed text, requested after a pause in typing. */
 export function usePlaceSearch(text: string) {
   const api = useApi();
   const [query] = useDebouncedValue(text.trim(), 250);
@@ -19,7 +19,7 @@ export function usePlaceSearch(text: string) {
   });
 }
 
-/** The name of a point, or null; failures are silent (spec 1 section 8). */
+/** The name of a point, or null; failures are not shown (spec 1 section 8). */
 export async function nameOfPoint(
   api: ApiClient,
   latitude: number,

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** So far beyond the edge an item counts as seen, so that its picture is there when it slides in. */
+/** An item this far beyond the edge counts as visible, so that its image is loaded when it scrolls in. */
 const aheadPx = 240;
 
 /**
- * Which items of a list that scrolls sideways can be seen, by their `data-id`. `serial` changes when other
- * items are in the list.
+ * The visible items of a list that scrolls sideways, by their `data-id`. `serial` changes when the list has
+ * other items.
  */
 export function useVisibleItems(list: RefObject<HTMLElement | null>, serial: string): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());

@@ -8,9 +8,9 @@ export type GeoJsonLayer = LayerProps & { id: string };
 interface GeoJsonLayersProps {
   id: string;
   data: FeatureCollection;
-  /** Where the layers stand among those of other sources. */
+  /** The position of the layers among those of other sources. */
   slot: Slot;
-  /** The lowest first. A layer with a `beforeId` of its own stands there instead. */
+  /** The lowest first. A layer with its own `beforeId` is inserted there instead. */
   layers: readonly GeoJsonLayer[];
   tolerance?: number;
 }

@@ -22,19 +22,19 @@ import type { MapView } from './view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
 
-/** How long the map stands still before what it shows is asked for (spec 1 section 9). */
+/** The pause after the last move of the map before its data are requested (spec 1 section 9). */
 const viewRestMs = 300;
-/** What can be clicked, the small before the large. */
+/** Layers that can be clicked, small shapes before large ones. */
 const clickable = ['strikes', 'cells', 'tropical-points', 'alerts'];
 
 export interface Clicked {
   readonly at: Point;
-  /** Of longitude, as the map is zoomed. */
+  /** Of longitude, at the map's zoom. */
   readonly degreesPerPx: number;
-  /** The topmost thing there; null for none. */
+  /** The topmost shape at the click; null for none. */
   readonly layer: string | null;
   readonly properties: Record<string, unknown>;
-  /** Identifiers of the alerts drawn there. */
+  /** Identifiers of the alerts drawn at the click. */
   readonly alertIds: readonly string[];
 }
 
@@ -47,13 +47,13 @@ export interface LiveMapHandle {
 
 interface LiveMapProps {
   tone: MapTone;
-  /** A base map from elsewhere; null for the plain one of the tone. */
+  /** An external base map; null for the plain one of the tone. */
   other: BaseMapStyle | null;
   onOther: (event: BaseMapEvent) => void;
-  /** Where to begin: what was last looked at, else the selected location. */
+  /** The initial view: the last saved one, else the selected location. */
   begin: { latitude: number; longitude: number; zoom: number } | Location | null;
   busyWith: string | null;
-  /** Whose data the layers show. */
+  /** The data sources of the layers. */
   attributions: readonly string[];
   onView: (view: MapView) => void;
   onMove: () => void;
@@ -87,7 +87,7 @@ export default function LiveMap({
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
   const [report, reportSoon] = useViewReports(map, onView);
-  /** The map is there, its layers not yet: none of them asks for a sign in vain. */
+  /** The map exists before its layers, so that no layer requests a missing image. */
   const made = useCallback((ref: MapRef | null) => {
     map.current = ref;
     const here = ref?.getMap();
@@ -100,10 +100,10 @@ export default function LiveMap({
     onReady(handleOf(here));
   };
 
-  // A browser that cannot draw maps at all: the page says so in place of an empty map.
+  // A browser that cannot draw maps: the page says so instead of showing an empty map.
   if (broken) throw broken;
   return (
-    // MapLibre names its canvas 'Map' itself.
+    // MapLibre labels its canvas 'Map' itself.
     <div className={classes.map}>
       <MapView_
         ref={made}
@@ -114,7 +114,7 @@ export default function LiveMap({
         maxZoom={15}
         touchPitch={false}
         attributionControl={false}
-        // Names come and go at once: fading them would draw the whole map over and over after each move.
+        // No fading of labels: it would redraw the whole map repeatedly after each move.
         fadeDuration={0}
         cursor={busyWith ? 'crosshair' : 'grab'}
         onLoad={begun}
@@ -128,8 +128,8 @@ export default function LiveMap({
         onMoveEnd={reportSoon}
         onResize={reportSoon}
         onClick={(event: MapLayerMouseEvent) => onClick(clickedOf(event))}
-        // Before there is a map an error is its end; after that it is of one source, which is asked for
-        // again.
+        // An error before the map has loaded is fatal; a later error belongs to one source, which is
+        // requested again.
         onError={(event: { target: unknown; error: unknown; sourceId?: string }) => {
           if (!event.target) return setBroken(event.error);
           baseMap.error(event);
@@ -144,7 +144,7 @@ export default function LiveMap({
   );
 }
 
-/** Near Dallas, as the specification has it, until there is a place. */
+/** Near Dallas, as in the specification, until there is a place. */
 function beginning(begin: LiveMapProps['begin']) {
   if (begin === null) return { longitude: -96.8, latitude: 32.78, zoom: 4 };
   if ('zoom' in begin) return begin;
@@ -154,7 +154,7 @@ function beginning(begin: LiveMapProps['begin']) {
   };
 }
 
-/** Says what is in view: at once, and once the map has stood still. */
+/** Reports the view: at once, and after each move. */
 function useViewReports(map: RefObject<MapRef | null>, onView: LiveMapProps['onView']) {
   const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
@@ -182,7 +182,7 @@ function handleOf(here: MapLibreMap): LiveMapHandle {
   };
 }
 
-/** What lies where the map was clicked. */
+/** The shapes at a click on the map. */
 function clickedOf({ target, point, lngLat }: MapLayerMouseEvent): Clicked {
   const layers = clickable.filter((id) => target.getLayer(id));
   const around: [[number, number], [number, number]] = [
@@ -211,7 +211,7 @@ function viewOf(map: MapLibreMap): MapView {
   const bounds = map.getBounds();
   const { clientWidth, clientHeight } = map.getContainer();
   const [left, right] = [bounds.getWest(), bounds.getEast()];
-  // A world that is narrower than the window is there once.
+  // A world that is narrower than the window is drawn once.
   const wide = Math.min(360, right - left);
   const middle = (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180;
   return {

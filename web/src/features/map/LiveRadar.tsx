@@ -1,4 +1,4 @@
-// Puts the parts of the map together; each part has a file of its own.
+// Composes the parts of the map; each part has its own file.
 import type { Location, MapSettings } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
@@ -91,7 +91,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   );
 }
 
-/** What the screen shows and what can be done on it. */
+/** The state of the screen and its actions. */
 function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<LiveRadarProps, 'onSelect'>) {
   const [chosen, choose] = useReducer(applyChoice, settings, (saved) =>
     choicesFrom(link.layers ? { ...saved, overlays: [...link.layers] } : saved),
@@ -152,7 +152,7 @@ function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<Li
   };
 }
 
-/** Another location is another view; the first one is where the map begins. */
+/** Another location moves the view; the first one sets the initial view. */
 function useCentreOn(selected: Location | null, handle: LiveMapHandle | null): void {
   const centred = useRef(selected?.id);
   useEffect(() => {

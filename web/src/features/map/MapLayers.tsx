@@ -43,12 +43,12 @@ interface MapLayersProps {
   clicked: Clicked | null;
   onSelect: (id: string) => void;
   onClosePopup: () => void;
-  /** What a replay draws: then nothing of the present is. */
+  /** The layers of a replay, which replace those of the present. */
   replay: React.ReactNode;
   onReplay: (spot: ReplaySpot) => void;
 }
 
-/** What is drawn on the map, the lowest first, and the popup of what was clicked. */
+/** The map's layers, the lowest first, and the popup of the last click. */
 export function MapLayers(props: MapLayersProps) {
   const { choices, paint, timeZone, selected, locations, images, strikes, cells, alerts, fronts, tropical } =
     props;

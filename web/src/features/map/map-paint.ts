@@ -2,8 +2,8 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { type MapTone, mapStyle } from '../../ui/map-style.ts';
 
 /**
- * What is drawn over the base, in the values of `ui/tokens.css`: MapLibre takes no variables. Strike ages are
- * red, yellow and green by the specification.
+ * Colors over the base map, with the values of `ui/tokens.css`: MapLibre cannot read CSS variables. The
+ * specification sets red, yellow and green for strike ages.
  */
 export const paints = {
   light: {
@@ -37,20 +37,20 @@ export const paints = {
 } as const;
 export type Paint = (typeof paints)[MapTone];
 
-/** Drawn by the browser from the fonts of the page: no glyphs are fetched from anywhere. */
+/** Drawn from the fonts of the page: no glyphs are fetched. */
 export const labelFont = ['Inter Variable'];
 
-/** Places below the names: a base map from elsewhere has them too. */
+/** Slots below the labels: an external base map has them too. */
 export const lowSlots = { radar: 'slot-radar', areas: 'slot-areas' } as const;
-/** Borders over pictures from the sky, whose colours are any. */
+/** Borders over satellite images, which have any color. */
 export const linesOverImages: Record<string, { 'line-color': string; 'line-opacity': number }> = {
   counties: { 'line-color': '#ffffff', 'line-opacity': 0.28 },
   states: { 'line-color': '#ffffff', 'line-opacity': 0.6 },
 };
 
 /**
- * Places in the order of drawing, the lowest first: a layer that is switched on later still comes where it
- * belongs.
+ * Slots in drawing order, the lowest first: a layer that is switched on later is still inserted at its
+ * position.
  */
 export const slots = [
   'slot-alerts',

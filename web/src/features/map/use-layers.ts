@@ -5,9 +5,7 @@ import { useFronts, useMapAlerts, useStormCells, useStrikes, useTropical } from 
 import { useSlowNow } from './use-slow-now.ts';
 import type { MapView } from './view.ts';
 
-/**
- * What the layers that are on draw (radar apart), what is not known of them in words, and whose data it is.
- */
+/** The active layers' data (without radar), their missing data in words, and their sources. */
 export function useLayers(overlays: readonly LayerName[], view: MapView | null, timeZone: string) {
   const on = (layer: LayerName) => overlays.includes(layer);
   const strikes = useStrikes(view, on('lightning'));

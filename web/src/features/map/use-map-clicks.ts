@@ -10,7 +10,7 @@ interface ClickContext extends Pick<Choices, 'action' | 'overlays'> {
   readonly handle: LiveMapHandle | null;
 }
 
-/** What was clicked last and what has been measured; a click answers by what the map is busy with. */
+/** The last click and the measured points; the active tool determines what a click does. */
 export function useMapClicks() {
   const [clicked, setClicked] = useState<Clicked | null>(null);
   const [measured, setMeasured] = useState<readonly Point[]>([]);

@@ -12,12 +12,12 @@ import { type HeldStrikes, mergeStrikes } from './strikes/strike-points.ts';
 import type { StrikeAnswer } from './strikes/strikes.ts';
 import { expanded, type MapView } from './view.ts';
 
-/** From here on strikes stand alone (spec 1 section 9). */
+/** From this zoom on strikes are single (spec 1 section 9). */
 export const nonClusterLevel = 8;
 
 const every = (kind: PolledKind) => () => pollEveryMs(kind, clock.speed());
 
-/** What the view shows of lightning: clusters far away, single strikes near. */
+/** The lightning of the view: clusters at low zoom, single strikes at high zoom. */
 export type ShownStrikes = ShownClusters | ShownPoints;
 export interface ShownClusters {
   readonly kind: 'clusters';
@@ -29,10 +29,10 @@ export interface ShownPoints {
   readonly strikes: HeldStrikes;
 }
 
-/** Views that were left are forgotten soon: each may hold tens of thousands of strikes. */
+/** Previous views are dropped soon: each may hold tens of thousands of strikes. */
 const forgetStrikesMs = 5_000;
 
-/** Strikes in the view. Single ones are asked for whole once a view, and then only those that came since. */
+/** Strikes in the view. Single ones are requested completely once per view, and then incrementally. */
 export function useStrikes(view: MapView | null, enabled: boolean) {
   const api = useApi();
   const box = view && expanded(view);
@@ -57,7 +57,7 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
     },
     enabled: enabled && box !== null,
     placeholderData: keepPreviousData,
-    // Comparing them with those before takes longer than drawing them.
+    // A structural comparison with the previous data takes longer than drawing them.
     structuralSharing: false,
     gcTime: forgetStrikesMs,
     refetchInterval: every('strikes'),
@@ -105,7 +105,7 @@ export const useTropical = (enabled: boolean) =>
 export const useFronts = (enabled: boolean) =>
   useLayer(mapKeys.surfaceAnalysis, routes.surfaceAnalysis, 'mapLayers', enabled);
 
-/** How the person last had the map; asked for once. */
+/** The user's saved map settings; requested once. */
 export function useMapSettings() {
   const api = useApi();
   return useQuery({
@@ -116,7 +116,7 @@ export function useMapSettings() {
   });
 }
 
-/** Keeps the settings; a failure is silent, because nothing on the screen is lost by it. */
+/** Saves the settings; a failure is not shown, because the screen keeps them. */
 export function useSaveMapSettings() {
   const api = useApi();
   const client = useQueryClient();

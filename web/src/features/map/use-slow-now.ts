@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { clock } from '../../clock/clock.ts';
 
 /**
- * The product's clock, renewed so seldom (real ms) that drawing a whole map for it costs nothing to speak of,
- * however fast the clock runs. Null until the server has said what time it is.
+ * The product clock, renewed so rarely (real ms) that redrawing the map costs little at any speed. Null until
+ * the server has sent the time.
  */
 export function useSlowNow(everyMs: number): number | null {
   const [now, setNow] = useState(() => clock.now());

@@ -69,7 +69,7 @@ describe('the middle of a view', () => {
         },
       ),
     );
-    // A view over the date line has its middle on this side of it.
+    // A view across the date line has its middle on this side of it.
     expect(middleOf({ top: 30, bottom: 26, left: 170, right: 194 }).longitude).toBe(-178);
   });
 });

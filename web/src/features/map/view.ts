@@ -1,35 +1,35 @@
 import type { Point } from './measure/measure.ts';
 
-/** What the map shows: its box in degrees (right may run past 180), its zoom and its size in CSS pixels. */
-export interface MapView {
+/** Degrees; right may exceed 180. */
+interface Box {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
   readonly left: number;
+}
+
+/** The view of the map: its box, its zoom and its size in CSS pixels. */
+export interface MapView extends Box {
   readonly zoom: number;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-export interface ImageBox {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
+export interface ImageBox extends Box {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Of the specification: what is asked for reaches so far over what is seen, and images have at most so many
- * pixels a side.
+ * Of the specification: requests extend the view by this factor, and images have at most this many pixels a
+ * side.
  */
 const expandedTimes = 1.2;
 const maxImagePx = 3_000;
 const mercatorLimit = 85.05;
 
 /** A box 1.2 times as wide and high, its corners to four decimals, within what Web-Mercator can show. */
-export function expanded({ top, right, bottom, left }: Pick<MapView, 'top' | 'right' | 'bottom' | 'left'>) {
+export function expanded({ top, right, bottom, left }: Box) {
   const [wide, high] = [
     ((right - left) * (expandedTimes - 1)) / 2,
     ((top - bottom) * (expandedTimes - 1)) / 2,
@@ -65,7 +65,7 @@ export function imageAddress(imageUrl: string, box: ImageBox): string {
   );
 }
 
-/** Corners as MapLibre wants them: top left, top right, bottom right, bottom left. */
+/** Corners in MapLibre's order: top left, top right, bottom right, bottom left. */
 export function cornersOf({
   top,
   right,
@@ -81,15 +81,10 @@ export function cornersOf({
 }
 
 /**
- * The place in the middle of the map, which is not at the mean of its latitudes: those lie closer together
- * towards a pole.
+ * The point in the middle of the map, which is not at the mean of its latitudes: the Mercator scale grows
+ * towards the poles.
  */
-export function middleOf({
-  top,
-  bottom,
-  left,
-  right,
-}: Pick<MapView, 'top' | 'right' | 'bottom' | 'left'>): Point {
+export function middleOf({ top, bottom, left, right }: Box): Point {
   const y = (mercator(top) + mercator(bottom)) / 2;
   return {
     latitude: (2 * Math.atan(Math.exp(y)) - Math.PI / 2) * (180 / Math.PI),

@@ -16,7 +16,7 @@ interface ForecastCardProps {
   forecast: ProactiveForecast;
   placeNames: ReadonlyMap<string, string>;
   nowMs: number;
-  /** Null once it has expired. */
+  /** Null after it has expired. */
   actions: ForecastActions | null;
 }
 
@@ -75,12 +75,12 @@ export function ForecastCard({ forecast, placeNames, nowMs, actions }: ForecastC
   );
 }
 
-/** What a forecast goes by: the headline of its first message, as on the dashboard. */
+/** The name of a forecast: the headline of its first message, as on the dashboard. */
 export function headlineOf(forecast: ProactiveForecast): string {
   return forecast.messages[0]?.headline ?? forecast.forecastType.name;
 }
 
-/** Messages never change once written, however often the time beside them does. */
+/** Messages never change, although the time beside them does. */
 const Messages = memo(({ messages, zone }: Pick<ProactiveForecast, 'messages'> & { zone: string }) =>
   messages.map((message) => (
     <section key={message.id} className={classes.message}>

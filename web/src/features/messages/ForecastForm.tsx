@@ -11,7 +11,7 @@ interface ForecastFormProps {
   /** The forecast that gets a further message, or null for a new one. */
   forecast: ProactiveForecast | null;
   fields: ForecastFields;
-  /** Undefined while they are not known. */
+  /** Undefined while they are unknown. */
   places: readonly OrganizationLocation[] | undefined;
   placesFailed: boolean;
   nowMs: number;
@@ -19,7 +19,9 @@ interface ForecastFormProps {
   onChange: (part: Partial<ForecastFields>) => void;
 }
 
-/** The fields of a forecast. A further message has neither type nor places: those of its forecast stay. */
+/**
+ * The fields of a forecast. A further message has neither type nor places: it keeps those of its forecast.
+ */
 export function ForecastForm({
   forecast,
   fields,

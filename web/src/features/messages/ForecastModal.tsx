@@ -16,14 +16,14 @@ interface ForecastModalProps {
   onClose: () => void;
 }
 
-/** Which label an error of each field stands under. */
+/** The label that the errors of each field are under. */
 const labels: Partial<Record<keyof ForecastFields, string>> = {
   typeName: 'ForecastTypeName',
   lasts: 'ExpiresAt',
   until: 'ExpiresAt',
 };
 
-/** New Forecast, Add Message, and the question before what was written is thrown away. */
+/** New Forecast, Add Message, and the question before unsent text is discarded. */
 export function ForecastModal({
   opened,
   forecast,

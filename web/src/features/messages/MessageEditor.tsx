@@ -26,13 +26,13 @@ interface MessageEditorProps {
   onChange: (value: string) => void;
 }
 
-/** The message with the few elements that it may be made of, and how it will look. */
+/** The message with its few allowed elements, and a preview. */
 export function MessageEditor({ value, error, onChange }: MessageEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const selection = useRef<Writing | null>(null);
   const previewId = useId();
 
-  // React writes the new text first; then what the tool selected can be selected.
+  // React updates the text first; then the selection can be restored.
   useLayoutEffect(() => {
     const next = selection.current;
     if (next?.text !== value) return;

@@ -4,14 +4,11 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { sortErrors } from '../../forms/field-errors.ts';
 import { htmlOf } from './message-markup.ts';
 
-/**
- * How long a forecast lasts: hours from now, an instant of the reader's choice, or as long as it does
- * already.
- */
+/** The duration of a forecast: hours from now, an instant of the reader's choice, or its current expiry. */
 export type Lasts = 'unchanged' | '6' | '12' | '24' | '48' | 'until';
 
 /**
- * What the form holds. `until` is a date and time in the reader's zone as its field writes it,
+ * The fields of the form. `until` is a date and time in the reader's zone in the format of its field,
  * 'YYYY-MM-DDTHH:mm'.
  */
 export interface ForecastFields {
@@ -24,7 +21,7 @@ export interface ForecastFields {
   organizationLocationIds: string[];
 }
 
-/** The colours that a forecast can have. */
+/** The available colors of a forecast. */
 export const colors: readonly { value: string; label: string }[] = [
   { value: '#0B74B8', label: 'Blue' },
   { value: '#147D4A', label: 'Green' },
@@ -37,7 +34,7 @@ export const colors: readonly { value: string; label: string }[] = [
 const hourMs = 3_600_000;
 const dayHours = 24;
 
-/** An empty form, or one for a further message of a forecast, whose type and places stay. */
+/** An empty form, or one for a further message of a forecast, which keeps its type and places. */
 export function fieldsOf(forecast: ProactiveForecast | null, nowMs: number): ForecastFields {
   return {
     typeName: forecast?.forecastType.name ?? 'Proactive Forecast',
@@ -50,7 +47,7 @@ export function fieldsOf(forecast: ProactiveForecast | null, nowMs: number): For
   };
 }
 
-/** An instant as a date and time field writes it, in the reader's zone. */
+/** An instant in the format of a date and time field, in the reader's zone. */
 export function localInput(atMs: number): string {
   const at = new Date(atMs);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -58,7 +55,7 @@ export function localInput(atMs: number): string {
   return `${year}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** When the forecast would expire, in ms since 1970; null when no date is written. */
+/** When the forecast would expire, in ms since 1970; null without a date. */
 export function expiresAtMs(
   { lasts, until }: ForecastFields,
   forecast: ProactiveForecast | null,
@@ -66,12 +63,12 @@ export function expiresAtMs(
 ): number | null {
   if (lasts === 'unchanged') return forecast ? Date.parse(forecast.expiresAt) : null;
   if (lasts !== 'until') return nowMs + Number(lasts) * hourMs;
-  // Without a zone it is read in the reader's.
+  // A text without a zone is parsed in the reader's.
   const atMs = Date.parse(until);
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-/** What would be refused for certain, by the labels of the API. */
+/** Certain errors, by the labels of the API. */
 export function problemsOf(
   fields: ForecastFields,
   forecast: ProactiveForecast | null,
@@ -87,7 +84,7 @@ export function problemsOf(
   return errors;
 }
 
-/** The form as the API takes it; a further message carries its forecast's id. */
+/** The request body; a further message has its forecast's id. */
 export function bodyOf(fields: ForecastFields, forecast: ProactiveForecast | null, nowMs: number) {
   const message = {
     headline: fields.headline.trim(),
@@ -101,7 +98,7 @@ export function bodyOf(fields: ForecastFields, forecast: ProactiveForecast | nul
 
 const labels = ['ForecastTypeName', 'Color', 'Headline', 'Message', 'ExpiresAt', 'OrganizationLocationIds'];
 
-/** A refused form: sentences by field, and what belongs to no field. */
+/** A refused form: sentences by field, and those without a field. */
 export function refusalOf(thrown: unknown): { message: string; fields: FieldErrors } {
   if (!(thrown instanceof ApiFailure)) return { message: messageOf(thrown), fields: {} };
   const { fields, others } = sortErrors(thrown.errors, labels);

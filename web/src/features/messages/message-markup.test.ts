@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { htmlOf, type Writing, withLink, withList, withMark } from './message-markup.ts';
 
-/** '[' and ']' stand around what is selected. */
+/** '[' and ']' enclose the selection. */
 function written(marked: string): Writing {
   const start = marked.indexOf('[');
   const end = marked.indexOf(']') - 1;

@@ -1,13 +1,11 @@
-/** A text that is being written, and what of it is selected. */
+/** A text in the editor and its selection. */
 export interface Writing {
   text: string;
   start: number;
   end: number;
 }
 
-/**
- * Puts the selection between the tags of an element, or takes them away where they stand around it already.
- */
+/** Encloses the selection in the tags of an element, or removes them if they are there already. */
 export function withMark({ text, start, end }: Writing, element: 'strong' | 'em'): Writing {
   const open = `<${element}>`;
   const close = `</${element}>`;
@@ -26,9 +24,7 @@ export function withMark({ text, start, end }: Writing, element: 'strong' | 'em'
   return { text: before + open + chosen + close + after, start: from, end: from + chosen.length };
 }
 
-/**
- * Makes the lines of the selection the points of a list; the end of the last point is selected, to write on.
- */
+/** Turns the lines of the selection into a list; then the end of the last item is selected. */
 export function withList({ text, start, end }: Writing): Writing {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -43,7 +39,7 @@ export function withList({ text, start, end }: Writing): Writing {
   return { text: text.slice(0, from) + list + text.slice(to), start: caret, end: caret };
 }
 
-/** Makes the selection a link. An address becomes one to itself; else the address is what is written next. */
+/** Turns the selection into a link. An address links to itself; otherwise the address is typed next. */
 export function withLink({ text, start, end }: Writing): Writing {
   const chosen = text.slice(start, end);
   const isAddress = /^https:\/\/[^\s"<>]+$/i.test(chosen);
@@ -59,8 +55,8 @@ export function withLink({ text, start, end }: Writing): Writing {
 const blockTag = /(<\/?(?:ul|ol|li|p|h[1-6])(?:\s[^>]*)?>)/i;
 
 /**
- * What was written as HTML: outside of lists, headings and paragraphs of its own a blank line begins a
- * paragraph and the end of a line breaks it, as a person expects of a text field.
+ * The typed text as HTML: outside of lists, headings and its own paragraphs a blank line starts a paragraph
+ * and a line break becomes a break.
  */
 export function htmlOf(text: string): string {
   let depth = 0;

@@ -7,7 +7,7 @@ import { channelNames, stateText, stateTone } from './notice-text.ts';
 
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** How a notice went out: each channel and its state, each attempt on demand. */
+/** The deliveries of a notice: each channel and its state, each attempt on demand. */
 export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -48,7 +48,7 @@ export function DeliveryStates({ deliveries }: { deliveries: readonly Delivery[]
   );
 }
 
-/** Each time that a channel was tried, and what came of it. */
+/** Each attempt of a channel and its result. */
 export function Attempts({ id, deliveries }: { id?: string; deliveries: readonly Delivery[] }) {
   if (attemptsOf(deliveries) === 0) return null;
   return (

@@ -9,7 +9,7 @@ interface Failed {
   refetch: () => unknown;
 }
 
-/** Stands in place of a list that could not be loaded. */
+/** Replaces a list that could not be loaded. */
 export function LoadFailure({ title, query }: { title: string; query: Failed }) {
   return (
     <div className={classes.empty} role="alert">
@@ -22,7 +22,7 @@ export function LoadFailure({ title, query }: { title: string; query: Failed }) 
   );
 }
 
-/** Stands above a list whose renewal failed. */
+/** Shown above a list whose renewal failed. */
 export function StaleList({ error }: { error: Error | null }) {
   if (!error) return null;
   return (
@@ -32,7 +32,7 @@ export function StaleList({ error }: { error: Error | null }) {
   );
 }
 
-/** Stands in place of a list that has no entries. */
+/** Replaces a list without entries. */
 export function EmptyList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.empty}>

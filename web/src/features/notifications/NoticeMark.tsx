@@ -3,7 +3,7 @@ import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './Notices.module.css';
 import { markOf } from './notice-text.ts';
 
-/** The round mark before a notice: a warning shows what threatens, an all clear its check. */
+/** The round icon before a notice: the threat of a warning, or the check mark of an all clear. */
 export function NoticeIcon({ kind, eventType }: { kind: string; eventType: number }) {
   const { tone } = markOf(kind);
   return (
@@ -32,7 +32,7 @@ function Shape({ tone, eventType }: { tone: ReturnType<typeof markOf>['tone']; e
   }
 }
 
-/** The kind in words, in its colour. */
+/** The kind in words, in its color. */
 export function NoticeWord({ kind }: { kind: string }) {
   const { tone, word } = markOf(kind);
   return (

@@ -15,7 +15,7 @@ import { isNew, readSeen, writeSeen } from './seen-notices.ts';
 const shown = 3;
 
 /**
- * The bell of the top bar: the last three notices, a dot for new ones, and in red when the user declines
+ * The bell of the top bar: the last three notices, a dot for new ones, and red when the user declines
  * notifications.
  */
 export function NotificationBell({ user }: { user: CurrentUser | undefined }) {

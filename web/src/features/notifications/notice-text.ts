@@ -1,8 +1,6 @@
 import type { Delivery, Notification } from '@allclear/contract';
 
-/**
- * How a kind of notice is marked: a tone of the look and a word; the tones differ in icon and colour as well.
- */
+/** The mark of a kind of notice: a tone and a word; the tones differ in icon as well as in color. */
 export interface NoticeMark {
   tone: 'danger' | 'clear' | 'unknown' | 'test' | 'neutral';
   word: string;
@@ -20,7 +18,7 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   test: { tone: 'test', word: 'Test' },
 };
 
-/** The mark of a notice's kind; a kind that this version does not know is shown as what it is called. */
+/** The mark of a notice's kind; an unknown kind shows its own name. */
 export function markOf(kind: string): NoticeMark {
   return Object.hasOwn(marks, kind) ? marks[kind as Notification['kind']] : { tone: 'neutral', word: kind };
 }
@@ -51,7 +49,7 @@ export const channelNames: Readonly<Record<Delivery['channel'], string>> = {
   webhook: 'Webhook',
 };
 
-/** How a delivery went, in words: 'accepted by Twilio', 'not configured'. */
+/** The state of a delivery in words: 'accepted by Twilio', 'not configured'. */
 export function stateText({
   state,
   vendor,
@@ -90,15 +88,13 @@ const mutedReasons: Readonly<Record<string, { own: string; theirs: string }>> = 
   },
 };
 
-/** Why nothing was sent out, to the person or about one; null when it was. */
+/** Why nothing was sent out, addressed to the recipient or about one; null if it was sent. */
 export function mutedText(muted: string | null, whose: 'own' | 'theirs'): string | null {
   if (muted === null) return null;
   return `Not sent out: ${mutedReasons[muted]?.[whose] ?? muted}`;
 }
 
-/**
- * The message without the first line that its subject says already, and without the blank lines of a mail.
- */
+/** The message without its first line if that repeats the subject, and without the blank lines of a mail. */
 export function restOfMessage({ subject, message }: { subject: string; message: string }): string {
   const lines = message.split(/\r?\n/).filter((line) => line.trim() !== '');
   const plain = (text: string) => text.trim().replace(/\.$/, '');
@@ -107,7 +103,7 @@ export function restOfMessage({ subject, message }: { subject: string; message: 
 }
 
 /**
- * Notices of one story together (spec 2 section 2), the story with the newest notice first, each story newest
+ * Notices grouped by warning (spec 2 section 2), the group with the newest notice first, each group newest
  * first.
  */
 export function groupByCorrelation<T extends { correlationId: string; sentUtc: string }>(

@@ -1,10 +1,7 @@
-/**
- * Which notices a viewer has seen, remembered on this device: the dot on the bell is for the ones that came
- * since.
- */
+/** The notices that a user has seen, stored on this device: the dot on the bell marks newer ones. */
 const keyOf = (userId: string) => `allclear.notices-seen.${userId}`;
 
-/** Whether a notice came after the newest that was there when the viewer last opened the bell. */
+/** Whether a notice is newer than the newest one when the user last opened the bell. */
 export function isNew(newestUtc: string | null, seenUtc: string | null): boolean {
   if (newestUtc === null) return false;
   const newest = Date.parse(newestUtc);
@@ -25,6 +22,6 @@ export function writeSeen(storage: Pick<Storage, 'setItem'>, userId: string, new
   try {
     storage.setItem(keyOf(userId), newestUtc);
   } catch {
-    // Storage may be blocked or full: the dot comes back with the next page load, nothing worse.
+    // Storage may be blocked or full: then the dot returns with the next page load.
   }
 }

@@ -5,13 +5,14 @@ import { currentSubscription } from './settings/push-device.ts';
 
 const keyOf = (userId: string) => `allclear.push-endpoint.${userId}`;
 
-/** Remembers (or forgets) under which endpoint this user enabled this device. */
+/** Stores (or removes) the endpoint under which this user enabled this device. */
 export function rememberDevice(userId: string, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), endpoint);
   } catch {
-    // Storage may be blocked: a renewed subscription is then found only when the device is enabled again.
+    // Storage may be blocked: a renewed subscription is then registered only when the device is enabled
+    // again.
   }
 }
 
@@ -24,8 +25,8 @@ function rememberedDevice(userId: string): string | null {
 }
 
 /**
- * Browsers renew a subscription now and then under another endpoint, and the service worker has no token to
- * tell the server: the app does when it is opened, and when the worker says so while it is open.
+ * Browsers sometimes renew a subscription under another endpoint, and the service worker has no token for the
+ * server: the app registers it when it is opened, and when the worker reports it while the app is open.
  */
 export function useRegisteredDevice(userId: string | undefined): void {
   const api = useApi();
@@ -39,8 +40,7 @@ export function useRegisteredDevice(userId: string | undefined): void {
       await api.call(routes.addPush, { body: { ...subscription } });
       rememberDevice(userId, subscription.endpoint);
     };
-    // What fails now is tried again when the app is next opened; the settings page shows which devices the
-    // server knows.
+    // A failure is retried when the app is next opened; the settings page shows the registered devices.
     const registerQuietly = () => void register().catch(() => undefined);
     const onMessage = (event: MessageEvent) => {
       if (event.data?.type === 'push-subscription-changed') registerQuietly();

@@ -7,7 +7,7 @@ interface ConcurrentChangeProps {
   onReload: (policy: Policy) => void;
 }
 
-/** Says when somebody else changed or deleted the policy while its form is open. */
+/** Shown when somebody else changed or deleted the policy while its form is open. */
 export function ConcurrentChange({ edited, current, onReload }: ConcurrentChangeProps) {
   if (current === null) {
     return (

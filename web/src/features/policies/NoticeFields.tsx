@@ -7,8 +7,8 @@ import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
 import { SwitchField } from './SwitchField.tsx';
 
 /**
- * What happens when the policy is broken: people are told, told again on all clear, and the dashboard always
- * shows it.
+ * The actions of an exceeded policy: notify people, notify them again at the all clear, and always show it on
+ * the dashboard.
  */
 export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
   const { notifyUsers, notifyOnAllClear } = fields;
@@ -80,7 +80,7 @@ function AdditionalText({ label, notice, error, onChange }: AdditionalTextProps)
   );
 }
 
-/** Notices are single lines: a line break or a tab that was typed or pasted becomes a space. */
+/** Notices are single lines: a typed or pasted line break or tab becomes a space. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n\t]+\s*/g, ' ');
 }

@@ -22,11 +22,11 @@ import {
 interface PolicyCardProps {
   policy: Policy;
   groupNames: ReadonlyMap<string, string>;
-  /** Null for those who may only look. */
+  /** Null for users who may not edit. */
   onEdit: ((policy: Policy) => void) | null;
 }
 
-/** One policy at a glance: what breaks it, when it is over, whom it is for. */
+/** A policy in brief: its threshold, its end, and its groups. */
 export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
   const id = useId();
   const threshold = thresholdText(policy);

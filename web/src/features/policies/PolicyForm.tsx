@@ -17,13 +17,13 @@ interface PolicyFormProps extends Omit<FieldsProps, 'type'> {
   edited: Policy | null;
   type: PolicyTypeEntry | undefined;
   types: readonly PolicyTypeEntry[];
-  /** Undefined while they are not known. */
+  /** Undefined while they are unknown. */
   groups: readonly Group[] | undefined;
 }
 
 /**
- * The fields of a policy (spec 2 sections 3 to 5). A new policy shows them once its type is chosen; the type
- * of a stored one stays.
+ * The fields of a policy (spec 2 sections 3 to 5). A new policy shows them after its type is selected; the
+ * type of a stored one cannot change.
  */
 export function PolicyForm({ edited, fields, type, types, groups, errorOf, onChange }: PolicyFormProps) {
   return (

@@ -30,7 +30,7 @@ const icons: Record<string, TablerIcon> = {
   NWS: IconAlertTriangle,
 };
 
-/** The sign of a policy type; decoration, as its name stands beside it. */
+/** The icon of a policy type; decorative, because its name is beside it. */
 export function PolicyIcon({ shortName, size = 22 }: { shortName: string; size?: number }) {
   const Icon = icons[shortName] ?? IconShieldCheck;
   return <Icon size={size} stroke={1.8} aria-hidden="true" />;

@@ -1,6 +1,6 @@
 import type { Group, Policy, PolicyForm as PolicyBody, PolicyTypeEntry } from '@allclear/contract';
 import { type FormEvent, useState } from 'react';
-import { FormDialog } from '../../forms/FormDialog.tsx';
+import { editTexts, FormDialog } from '../../forms/FormDialog.tsx';
 import { removalOf } from '../../forms/removal.ts';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
@@ -22,16 +22,16 @@ export interface PolicyModalProps {
   opened: boolean;
   /** The policy as it was when the form opened, or null for a new one. */
   edited: Policy | null;
-  /** The same policy as the list has it now; null when it is gone. */
+  /** The same policy in the current list; null when it was deleted. */
   current: Policy | null;
   types: readonly PolicyTypeEntry[];
   groups: readonly Group[] | undefined;
   onClose: () => void;
-  /** The form begins anew with the policy as it is now. */
+  /** The form is reset to the current policy. */
   onReload: (policy: Policy) => void;
 }
 
-/** Which label an error of each field stands under. */
+/** The label that the errors of each field are under. */
 const labels: Partial<Record<keyof PolicyFields, string>> = {
   typeShortName: 'PolicyType',
   allGroups: 'Sites',
@@ -39,10 +39,10 @@ const labels: Partial<Record<keyof PolicyFields, string>> = {
   notifyOnAllClear: 'NotificationActions',
 };
 
-/** Add Policy, Edit Policy, and the questions before something is removed, overwritten or thrown away. */
+/** Add Policy, Edit Policy, and the questions before something is removed, overwritten or discarded. */
 export function PolicyModal(props: PolicyModalProps) {
   const { opened, edited, current, types, groups, onClose, onReload } = props;
-  // The form says so when somebody else changes the policy: saving then is meant for the policy as it is now.
+  // The form shows a change by somebody else, so saving after that is based on the current policy.
   const save = useSavePolicy(edited, (current ?? edited)?.revision);
   const remove = useDeletePolicy();
   const removal = removalOf(edited && { id: edited.id, name: edited.displayName }, {
@@ -93,9 +93,8 @@ export function PolicyModal(props: PolicyModalProps) {
       <FormDialog
         form={form}
         opened={opened}
-        title={edited ? 'Edit Policy' : 'Add Policy'}
+        {...editTexts('Policy', edited === null)}
         size={680}
-        submit={edited ? 'Save Changes' : 'Save'}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
         isAsking={asksRadius}
@@ -137,7 +136,7 @@ export function PolicyModal(props: PolicyModalProps) {
   );
 }
 
-/** What the fields of a form mean with these types: the type, the body to send, and a text to compare. */
+/** Readers of the form's fields with these types: the type, the request body, and a text for comparison. */
 function readersOf(types: readonly PolicyTypeEntry[]) {
   const typeOf = (fields: PolicyFields) => types.find((one) => one.shortName === fields.typeShortName);
   const bodyOf = (fields: PolicyFields): PolicyBody | null => {
@@ -156,7 +155,7 @@ interface RadiusQuestionProps {
   onCancel: () => void;
 }
 
-/** A changed threshold of lightning overwrites the zone of locations, so it is asked for. */
+/** A changed lightning threshold overwrites the zone of locations, so it is confirmed first. */
 function RadiusQuestion({ before, after, unit, onConfirm, onCancel }: RadiusQuestionProps) {
   return (
     <WarningDialog opened title="Change the lightning radius?" onConfirm={onConfirm} onCancel={onCancel}>

@@ -4,7 +4,7 @@ import { SearchableChoices } from '../../forms/SearchableChoices.tsx';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { SwitchField } from './SwitchField.tsx';
 
-/** The events of the weather service that break the policy. */
+/** The weather-service events that start a warning. */
 export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
   const unlisted = fields.events.filter((event) => !type.events.includes(event));
   return (

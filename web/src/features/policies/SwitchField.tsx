@@ -6,17 +6,17 @@ import classes from './PolicyForm.module.css';
 
 interface SwitchFieldProps {
   label: string;
-  /** Stands beside the label, not in it: the switch is named by its label alone. */
+  /** It is beside the label, not in it: the label alone is the accessible name. */
   description?: string | undefined;
   error?: string | undefined;
   checked: boolean;
   disabled?: boolean;
-  /** Always as it is; shown with a lock. */
+  /** It cannot be changed; shown with a lock. */
   locked?: boolean;
   onChange?: (on: boolean) => void;
 }
 
-/** A switch with what it means. */
+/** A switch with its description. */
 export function SwitchField({
   label,
   description,

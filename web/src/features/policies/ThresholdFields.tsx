@@ -8,8 +8,8 @@ import { roundedThreshold } from './policy-fields.ts';
 import { alertTypeShortName, limitText } from './policy-text.ts';
 
 /**
- * What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather
- * service has no threshold.
+ * The limits of the policy: threshold, all clear and reminders. An alert of the weather service has no
+ * threshold.
  */
 export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps) {
   const noteId = useId();
@@ -95,7 +95,7 @@ function MinutesField({
   );
 }
 
-/** What a number field holds: empty while what is written is no number yet. */
+/** The value of a number field: empty while the text is not a number. */
 function numberOf(value: number | string): number | '' {
   if (typeof value === 'number') return value;
   const number = value.trim() === '' ? Number.NaN : Number(value);

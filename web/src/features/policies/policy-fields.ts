@@ -12,20 +12,17 @@ import { sortErrors } from '../../forms/field-errors.ts';
 import type { Refusal } from '../../forms/use-edited-form.ts';
 import { alertTypeShortName } from './policy-text.ts';
 
-/**
- * One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on
- * again.
- */
+/** One of the two notices of a policy. Its text is kept while it is switched off. */
 export interface NoticeFields {
   on: boolean;
-  /** Of the stored action; a new one has none. */
+  /** The id of the stored action; a new one has none. */
   id: string | undefined;
   message: string;
 }
 
-/** What the form holds: number fields may be empty while they are typed. */
+/** The fields of the form: number fields may be empty during input. */
 export interface PolicyFields {
-  /** Null until a type is chosen. */
+  /** Null until a type is selected. */
   typeShortName: string | null;
   name: string;
   threshold: number | '';
@@ -39,7 +36,7 @@ export interface PolicyFields {
   notifyOnAllClear: NoticeFields;
 }
 
-/** A new policy as the specification begins it, or the edited one as it is. */
+/** A new policy with the defaults of the specification, or the edited one. */
 export function fieldsOf(edited: Policy | null): PolicyFields {
   const none = { on: false, id: undefined, message: '' };
   if (!edited) {
@@ -73,8 +70,8 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
 }
 
 /**
- * Another type: its own least all clear, the threshold to its precision, and nothing of what only the type
- * before had.
+ * Changes the type: its own minimum of the all clear, the threshold rounded to its precision, without fields
+ * that only the previous type had.
  */
 export function withType(fields: PolicyFields, type: PolicyTypeEntry): PolicyFields {
   const isAlert = type.shortName === alertTypeShortName;
@@ -88,13 +85,13 @@ export function withType(fields: PolicyFields, type: PolicyTypeEntry): PolicyFie
   };
 }
 
-/** 'Notify On All Clear' cannot be without 'Notify Users'. */
+/** 'Notify On All Clear' requires 'Notify Users'. */
 export function withNotifyUsers(fields: PolicyFields, on: boolean): PolicyFields {
   const notifyOnAllClear = on ? fields.notifyOnAllClear : { ...fields.notifyOnAllClear, on: false };
   return { ...fields, notifyUsers: { ...fields.notifyUsers, on }, notifyOnAllClear };
 }
 
-/** Half up to the type's precision; an empty field stays empty. */
+/** Rounded half up to the type's precision; an empty field stays empty. */
 export function roundedThreshold(
   threshold: number | '',
   { precision }: Pick<PolicyTypeEntry, 'precision'>,
@@ -102,12 +99,12 @@ export function roundedThreshold(
   return threshold === '' ? '' : (roundTo(threshold, precision) ?? '');
 }
 
-/** Whether the life-safety mark is offered for what the form holds. */
+/** Whether the life-safety option is offered for these fields. */
 export function offersLifeSafety({ events }: PolicyFields, type: PolicyTypeEntry): boolean {
   return type.offersLifeSafety && mayBeLifeSafety({ policyTypeShortName: type.shortName, events });
 }
 
-/** What is sent; empty number fields are NaN, which `problemsOf` refuses. */
+/** The request body; empty number fields are NaN, which `problemsOf` refuses. */
 export function formOf(fields: PolicyFields, type: PolicyTypeEntry): PolicyForm & PolicyDraft {
   const number = (value: number | '') => (value === '' ? Number.NaN : value);
   const isAlert = type.shortName === alertTypeShortName;
@@ -140,8 +137,8 @@ export function problemsOf(fields: PolicyFields, type: PolicyTypeEntry | undefin
 }
 
 /**
- * The fields of a form that differ from the stored policy; what is left out stays as somebody else may have
- * changed it.
+ * The fields of a form that differ from the stored policy; the others are left out because somebody else may
+ * have changed them.
  */
 export function changesOf(edited: Policy, form: PolicyForm): Partial<PolicyForm> {
   const stored: Record<string, unknown> = { ...edited, sites: edited.allGroups ? [] : edited.sites };
@@ -164,8 +161,8 @@ function actionsOf(actions: PolicyForm['notificationActions'] = []) {
 }
 
 /**
- * The threshold of the innermost lightning zone decides when people stop: changing it on a policy in force is
- * asked about first.
+ * The threshold of the innermost lightning zone decides when people stop: changing it on an active policy is
+ * confirmed first.
  */
 export function changesLightningRadius(edited: Policy | null, form: PolicyForm): boolean {
   return edited !== null && edited.policyTypeShortName === 'LR1' && form.threshold !== edited.threshold;
@@ -189,9 +186,8 @@ const failureHeaders = {
 } as const;
 
 /**
- * A refused call: the header from the first `ServerErrors` entry, else the standing one; errors of known
- * fields under their fields; what belongs to none in the message. A policy that is gone was deleted
- * meanwhile, and says so.
+ * A refused call: the header from the first `ServerErrors` entry, else the default one; errors of known
+ * fields under their fields; all others in the message. For a deleted policy the message says so.
  */
 export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): Refusal {
   const standing = failureHeaders[work];

@@ -4,7 +4,7 @@ import type { Policy, PolicyTypeEntry } from '@allclear/contract';
 export const alertTypeShortName = 'NWS';
 
 export interface ThresholdText {
-  /** '≥' where the value at or above breaks the policy, '≤' where at or below. */
+  /** '≥' if values at or above the threshold exceed it, '≤' if values at or below do. */
   sign: '≥' | '≤';
   number: string;
   unit: string;
@@ -24,7 +24,7 @@ export function thresholdText({
   return { sign: isDesc ? '≤' : '≥', number: threshold.toFixed(precision), unit };
 }
 
-/** What a threshold of this type may be and what it does: '1 to 50 mi. Warns at this value and below.' */
+/** The allowed thresholds of this type and their effect: '1 to 50 mi. Warns at this value and below.' */
 export function limitText({
   minThreshold,
   limit,
@@ -46,7 +46,7 @@ export function reminderText(reAlertMinutes: number): string {
   return reAlertMinutes === 0 ? 'No reminders' : `Every ${reAlertMinutes} min`;
 }
 
-/** 'All clear' as a card says it; an alert of the weather service ends with the alert itself. */
+/** 'All clear' on a card; an alert of the weather service ends with the alert itself. */
 export function allClearText({
   allClearMinutes,
   policyTypeShortName,
@@ -56,7 +56,7 @@ export function allClearText({
     : `After ${allClearMinutes} min`;
 }
 
-/** The first few names, then how many more; names that the reader may not see count as others. */
+/** The first few names, then the number of others; names that the reader may not see count as others. */
 export function listText(names: readonly string[], unseen = 0, maximum = 3): string {
   const shown = names.slice(0, maximum);
   const more = names.length - shown.length + unseen;
@@ -67,7 +67,7 @@ export function listText(names: readonly string[], unseen = 0, maximum = 3): str
       );
 }
 
-/** Whom a policy is for: 'All groups', 'No groups', or names. */
+/** The groups of a policy: 'All groups', 'No groups', or names. */
 export function groupsText(
   { allGroups, sites }: Pick<Policy, 'allGroups' | 'sites'>,
   nameOf: ReadonlyMap<string, string>,
@@ -78,7 +78,7 @@ export function groupsText(
   return listText(names, sites.length - names.length);
 }
 
-/** Who hears of it, by the policy's actions. */
+/** Who is notified, by the policy's actions. */
 export function noticeText({ notificationActions }: Pick<Policy, 'notificationActions'>): string {
   if (!notificationActions.some(({ allClear }) => !allClear)) return 'Dashboard only';
   return notificationActions.some(({ allClear }) => allClear) ? 'Users, also on all clear' : 'Users';

@@ -49,7 +49,7 @@ export function useDeletePolicy() {
   });
 }
 
-/** Asks what the policy as written would have done over a stretch of time; nothing is saved. */
+/** Requests the warnings that the entered policy would have caused over a period; nothing is saved. */
 export function useBacktest() {
   const api = useApi();
   return useMutation({
@@ -61,7 +61,7 @@ export function useBacktest() {
 }
 
 /**
- * Shows a change at once, then asks again for what it made old: the list, and the locations that lightning
+ * Shows a change at once, then renews the affected queries: the list, and the locations that lightning
  * policies lock.
  */
 function useListUpdate() {

@@ -6,7 +6,7 @@ import { useServices } from '../../services.ts';
 import classes from './Banners.module.css';
 import { weatherWarning } from './weather-text.ts';
 
-/** Across every page: weather that is not real must not be taken for it. */
+/** Across every page: simulated or replayed weather must not be mistaken for live weather. */
 export function WeatherBar({ weather, speed }: { weather: string; speed: number }) {
   const words = weatherWarning(weather, speed);
   if (!words) return null;

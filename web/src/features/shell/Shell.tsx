@@ -30,10 +30,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/**
- * What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a
- * phone.
- */
+/** The frame of every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
 export function Shell({
   status,
   user,
@@ -109,7 +106,7 @@ export function Shell({
 
 interface NavLinksProps {
   links: readonly ShellLink[];
-  /** With the labels beside the icons, instead of as a hint. */
+  /** With labels beside the icons instead of tooltips. */
   labelled?: boolean;
   onGo?: () => void;
 }

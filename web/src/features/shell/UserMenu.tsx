@@ -27,7 +27,7 @@ interface UserMenuProps {
   onSignOut: () => void;
 }
 
-/** Who is signed in, the pages of the person's own, the colour scheme and the sign-out. */
+/** The signed-in user, the user's own pages, the color scheme and the sign-out. */
 export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
   const { search } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -5,7 +5,7 @@ import { createRefresher } from '../../api/refresher.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
-/** Listens to the server's announcements while the app is shown, and renews what they make old. */
+/** Receives the server's events while the app is shown, and renews the queries that they make stale. */
 export function useChangeStream(): void {
   const api = useApi();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
-/** The server's clock, its weather and how to sign in. Every answer sets the app's clock. */
+/** The server's clock, its weather and its sign-in settings. Every answer sets the app's clock. */
 export function useStatus() {
   const api = useApi();
   return useQuery({

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Whether the page is a wall screen (`?kiosk`): nothing but the weather, in large type. The screen is kept
- * awake while it is one, and Escape leaves it.
+ * Whether the page is a wall screen (`?kiosk`): only the weather, in large type. The screen is kept awake,
+ * and Escape leaves it.
  */
 export function useWallScreen(): boolean {
   const { search } = useLocation();
@@ -16,10 +16,10 @@ export function useWallScreen(): boolean {
     const awake = keepAwake();
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('[role="dialog"]')) return;
-      // As the address is by now: another location may have been chosen a moment ago.
+      // The current address: another location may have been selected a moment ago.
       navigate(window.location.pathname + withoutKiosk(window.location.search));
     };
-    // Before any tooltip takes the key for itself.
+    // Before any tooltip handles the key.
     window.addEventListener('keydown', leave, true);
     return () => {
       delete document.documentElement.dataset.wall;
@@ -44,8 +44,8 @@ export function withoutKiosk(search: string): string {
 }
 
 /**
- * Asks the browser not to dim the screen, again each time the page is shown; where that is not possible the
- * screen's own settings hold.
+ * Asks the browser not to dim the screen, again each time the page is shown; where that is not supported the
+ * device's own settings apply.
  */
 function keepAwake(): () => void {
   let held: WakeLockSentinel | undefined;

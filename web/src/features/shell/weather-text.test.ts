@@ -10,7 +10,7 @@ it.each([
     1,
     'Replayed weather: recorded earlier (gulf-tampa), for trying out only, not for safety decisions',
   ],
-  // Whatever is not known to be live is not taken for it.
+  // Anything not known to be live must not be shown as live.
   ['', 1, 'Simulated weather: for trying out only, not for safety decisions'],
 ])('%s at speed %d', (weather, speed, words) => {
   expect(weatherWarning(weather, speed)).toBe(words);

@@ -1,4 +1,4 @@
-/** What the bar across every page says of weather that is not real; null when it is live. */
+/** The text of the bar across every page for weather that is not live; null for live weather. */
 export function weatherWarning(weather: string, speed: number): string | null {
   const rate = speed === 1 ? '' : ` · ${speed}× speed`;
   if (weather === 'live') return null;
@@ -8,7 +8,7 @@ export function weatherWarning(weather: string, speed: number): string | null {
   return `Simulated weather: for trying out only, not for safety decisions${rate}`;
 }
 
-/** Two letters for the user menu, from given and family name, else from what there is. */
+/** Two letters for the user menu, from given and family name, else from what is available. */
 export function initialsOf(user: {
   firstName: string;
   lastName: string;

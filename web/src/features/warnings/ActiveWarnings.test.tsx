@@ -145,7 +145,7 @@ describe('Active Warnings', () => {
       },
       { timeZone: 'Asia/Kathmandu' },
     );
-    // 20:46 UTC is 02:31 in the night after.
+    // 20:46 UTC is 02:31 of the next night there.
     expect(card!.textContent).toContain('Warning started: 6/07/26 01:16 AM');
     expect(card!.textContent).toContain('Last Notified: 6/07/26 02:19 AM');
     expect(card!.textContent).toContain('Last Notification: 12 minutes ago');

@@ -26,8 +26,8 @@ interface ActiveWarningsProps {
 }
 
 /**
- * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not
- * known whether there is, which is never shown as none.
+ * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is
+ * unknown whether there is one, which is never shown as none.
  */
 export function ActiveWarnings(props: ActiveWarningsProps) {
   const { warnings, lightning, label, timeZone, nowMs, speed, onRefresh } = props;
@@ -42,7 +42,7 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
   const failing = trusts.filter(({ trust, state }) => trust === 'failing' && state?.value?.length);
   if (items.length === 0 && unknown.length === 0) return null;
   const current = !unknown.some((source) => source.state === warnings.policies);
-  // What is known is not covered by what is not: with policy warnings at hand only the line about the others
+  // Unknown lists do not cover known ones: with policy warnings present only the line about the other lists
   // is hatched.
   const partly = current && items.some(({ kind }) => kind === 'policy');
 
@@ -104,7 +104,7 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
   );
 }
 
-/** Each list of warnings with how far it can be trusted now. */
+/** Each list of warnings with its current trust. */
 function trustsOf(warnings: Warnings, nowMs: number | null, speed: number) {
   const sources: [string, QueryState<readonly unknown[]> | undefined][] = [
     ['Policy warnings', warnings.policies],
@@ -183,7 +183,7 @@ function isoOf(state: QueryState<readonly unknown[]> | undefined): string | null
   return state?.asOfMs == null ? null : new Date(state.asOfMs).toISOString();
 }
 
-/** What is said of a list that is not known: never that it is empty. */
+/** The text for an unknown list, which never says that it is empty. */
 function unknownText(
   name: string,
   state: QueryState<readonly unknown[]> | undefined,

@@ -3,7 +3,7 @@ import { shortDateTime } from '../../clock/time-text.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import classes from './ActiveWarnings.module.css';
 
-/** A forecast that a person wrote for the organisation, oldest message first, as the server sends them. */
+/** A forecast that a person wrote for the organization, oldest message first, as the server sends them. */
 export function ForecastBody({ forecast, timeZone }: { forecast: ProactiveForecast; timeZone: string }) {
   return (
     <>

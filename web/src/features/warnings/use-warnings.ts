@@ -8,9 +8,7 @@ import { routes } from '../../api/routes.ts';
 const polled = 'warnings';
 type LocationViolations = DataOf<typeof listAllRoute>[number];
 
-/**
- * What threatens each of the user's locations, in one call; a location that is not in the list has nothing.
- */
+/** The threats to each of the user's locations, in one call; a location that is not in the list has none. */
 export function useAllViolations(speed: number): QueryState<readonly LocationViolations[]> | undefined {
   return useQueryStateList({
     queryKey: warningKeys.violations.all,
@@ -21,8 +19,7 @@ export function useAllViolations(speed: number): QueryState<readonly LocationVio
 }
 
 /**
- * The policy warnings, weather-service alerts and proactive forecasts of one location, each as far as it is
- * known.
+ * The policy warnings, weather-service alerts and proactive forecasts of one location, each with its state.
  */
 export function useWarnings(
   locationId: string,
@@ -44,7 +41,7 @@ export function useWarnings(
   return { policies: violations && warningsOf(violations, locationId), alerts, forecasts };
 }
 
-/** The part of one location, known as far as the whole is. */
+/** The part of one location, with the state of the whole. */
 export function warningsOf(
   violations: QueryState<readonly LocationViolations[]>,
   locationId: string,

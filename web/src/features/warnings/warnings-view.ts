@@ -3,7 +3,7 @@ import { threatTypes } from '@allclear/domain';
 import type { QueryState } from '../../api/query-state.ts';
 import type { LightningView, Strike } from '../lightning/lightning-view.ts';
 
-/** What the panel has a tab for. */
+/** The items of the panel's tabs. */
 export type WarningItem =
   | { kind: 'policy'; key: string; tab: string; warning: PolicyWarning }
   | { kind: 'alert'; key: string; tab: string; alert: Advisory }
@@ -48,14 +48,14 @@ export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[
   ];
 }
 
-/** Lightning first, the innermost zone before the others; the rest in the order in which they began. */
+/** Lightning first, the innermost zone before the others; the rest in the order of their beginning. */
 function nearestLightningFirst(warnings: readonly PolicyWarning[]): PolicyWarning[] {
   const zoneMiles = ({ threatType, thresholdValue }: PolicyWarning) =>
     threatType === threatTypes.LIGHTNING ? thresholdValue : Number.POSITIVE_INFINITY;
   return warnings.toSorted((a, b) => (zoneMiles(a) === zoneMiles(b) ? 0 : zoneMiles(a) - zoneMiles(b)));
 }
 
-/** The tab that is open: the chosen one as long as it is there, else the first. */
+/** The open tab: the selected one while it exists, else the first. */
 export function openItem(items: readonly WarningItem[], chosen: string | null): WarningItem | undefined {
   return items.find(({ key }) => key === chosen) ?? items[0];
 }
@@ -148,8 +148,8 @@ export function remainingText(seconds: number): string {
 }
 
 /**
- * The lines of a weather-service text. Its offices break lines after 69 characters and leave a line blank
- * between paragraphs: the broken ones are joined again, a bullet begins a line of its own.
+ * The lines of a weather-service text. Its offices break lines after 69 characters and separate paragraphs by
+ * a blank line: broken lines are joined again, a bullet starts its own line.
  */
 export function noticeLines(text: string): string[] {
   return text

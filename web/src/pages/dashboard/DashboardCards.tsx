@@ -14,13 +14,13 @@ import { useChanged } from '../../ui/use-changed.ts';
 import { useIdle } from '../../ui/use-idle.ts';
 import classes from './DashboardCards.module.css';
 
-/** What stands beside or under the fold is fetched once the page stands. */
+/** Content beside or below the visible part loads after the page is drawn. */
 const CardsBeside = lazy(() => import('./SideCards.tsx'));
-/** With its chart it is fetched when a place has a station of its own. */
+/** Loaded with its chart if a place has its own station. */
 const TimelineCard = lazy(() => import('../../features/forecasts/timeline/TimelineCard.tsx'));
 const HeatCard = lazy(() => import('./HeatCard.tsx'));
 
-/** A part that cannot be fetched must not take lightning and warnings with it. */
+/** A part that fails to load must not affect lightning and warnings. */
 const notLoaded =
   'This part of the page could not be loaded. The page loads itself again when the server answers.';
 
@@ -46,8 +46,8 @@ export interface HeldTexts {
 }
 
 /**
- * The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and
- * what follows from it.
+ * The cards of the selected location: what is urgent (lightning and warnings), the weather, and its
+ * consequences.
  */
 export function DashboardCards({ urgent, held: newest, ...rest }: CardsProps & { urgent: ReactNode }) {
   const { heat, risks, air, place, away } = newest;
@@ -71,13 +71,13 @@ export function DashboardCards({ urgent, held: newest, ...rest }: CardsProps & {
   );
 }
 
-/** Its table and chart are large: the skeleton of the forecast stands until the browser has time for them. */
+/** Its table and chart are large: the skeleton of the forecast stays until the browser is idle. */
 const notYet = { hourly: undefined, daily: undefined };
 
-// A countdown redraws four times a second; the cards below change with the minutes, so they have a slower
-// clock and are drawn by themselves.
+// A countdown renders four times a second; the cards below change by the minute, so they have a slower clock
+// and are rendered separately.
 
-/** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
+/** The weather now, in the next days and in the last hours, and the work that it allows. */
 const WeatherCards = memo(function WeatherCards({
   location,
   status,

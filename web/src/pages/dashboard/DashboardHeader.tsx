@@ -15,7 +15,7 @@ interface DashboardHeaderProps {
   onEdit: () => void;
 }
 
-/** Today's date at the place, its name, and how many locations are in a policy warning. */
+/** Today's date at the place, its name, and the number of locations in a policy warning. */
 export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: DashboardHeaderProps) {
   return (
     <header className={page.header}>

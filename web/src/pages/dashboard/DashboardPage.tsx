@@ -30,7 +30,7 @@ export default function DashboardPage({
   organization: Organization | undefined;
 }) {
   const locations = useLocations();
-  // Asked for beside the locations, so that their pictures are under way sooner.
+  // Requested in parallel with the locations, so that their images load sooner.
   useStations(status.speed);
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
@@ -157,7 +157,7 @@ function Loading() {
   );
 }
 
-/** A form that is loaded on demand: what cannot be loaded says so and leaves the page standing. */
+/** A form that is loaded on demand: if it fails to load, it says so and the page stays usable. */
 function FormBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

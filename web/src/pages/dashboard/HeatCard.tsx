@@ -10,8 +10,7 @@ import {
 import { GuardedCard } from '../../ui/Card.tsx';
 
 /**
- * Work and rest by the same observation that the current conditions show, so that no two numbers of a screen
- * differ.
+ * Work and rest by the same observation as the current conditions, so that the numbers on the screen agree.
  */
 export default function HeatCard({
   location,

@@ -31,7 +31,7 @@ interface LocationsDashboardProps {
   onEdit: () => void;
 }
 
-/** Header, strip and cards, all from one clock and one judgement of each location's lightning. */
+/** Header, strip and cards, all from one clock and one state of each location's lightning. */
 export function LocationsDashboard(props: LocationsDashboardProps) {
   const { locations, selected, status, organization, onSelect, onAdd, onEdit } = props;
   const nowMs = useNow();
@@ -43,8 +43,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
   const { views, standings } = judge(ids, delays, violations, nowMs, status);
-  // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing
-  // jumps.
+  // When the page opens, the warnings are above lightning: both are shown together, so that nothing shifts.
   const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
   const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
   const standing = standings.get(selected.id);
@@ -121,7 +120,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
 }
 
-/** Each location's lightning as it is shown, and the threats that follow from it. */
+/** The lightning of each location as shown, and the threats that follow from it. */
 function judge(
   ids: readonly string[],
   delays: ReturnType<typeof useDelays>,
@@ -170,7 +169,7 @@ function GuardedLightning({ location, organization, view, isHeld, nowMs }: Guard
   );
 }
 
-/** Asks the server again for all queries below a key; a request that is under way goes on. */
+/** Renews all queries below a key; a pending request continues. */
 function useRefresh(queryKey: QueryKey): () => void {
   const client = useQueryClient();
   return useCallback(

@@ -186,7 +186,7 @@ function ofWeatherService(name: 'NWS Alert' | 'NWS advisory', events: readonly s
 }
 
 /**
- * The same code is there once; a weather-service threat takes the later label, which lists its events (spec 1
+ * Each code occurs once; a weather-service threat takes the later label, which lists its events (spec 1
  * section 4).
  */
 function withThreats(threats: readonly Threat[], added: readonly Threat[]): Threat[] {
@@ -194,7 +194,7 @@ function withThreats(threats: readonly Threat[], added: readonly Threat[]): Thre
   for (const threat of added) {
     const there = byCode.get(threat.code);
     if (!there || threat.code === 'NWS') byCode.set(threat.code, threat);
-    // A strike that broke a policy is more than quiet that was not yet observed.
+    // A strike that exceeded a policy outranks quiet that was not yet observed.
     else if (there.tone === 'observing')
       byCode.set(threat.code, { ...there, label: threat.label, tone: threat.tone });
   }

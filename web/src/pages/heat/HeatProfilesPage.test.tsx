@@ -40,7 +40,7 @@ const choices = {
 };
 let api: StandInApi;
 
-// A busy machine is not a failure.
+// Allows for a busy machine.
 beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 beforeEach(async () => {
   api = await openStandInApi({

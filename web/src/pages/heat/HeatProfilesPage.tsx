@@ -18,7 +18,7 @@ interface OpenForm {
 }
 
 /**
- * The work/rest profiles for heat: what is published, what is the organisation's own, and which holds where.
+ * The work/rest profiles for heat: the published ones, the organization's own, and which applies where.
  * `heat-profiles:write` may change them.
  */
 export default function HeatProfilesPage({ permissions }: { permissions: readonly string[] }) {
@@ -91,7 +91,7 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
   );
 }
 
-/** Where a profile holds, in words; null where it holds nowhere. */
+/** Where a profile applies, in words; null if nowhere. */
 function usedAt(id: string, { defaultProfileId, usualProfileId, locations }: WorkRestChoices): string | null {
   const names = locations.filter(({ profileId }) => profileId === id).map(({ name }) => name);
   const others = locations.filter(({ profileId }) => profileId === null).length;

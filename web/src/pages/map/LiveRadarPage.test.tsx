@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 it('a browser that cannot draw maps gets words in place of an empty map', async () => {
-  // React and MapLibre say on the console what broke.
+  // React and MapLibre log the error on the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(api.wrap(<LiveRadarPage />));
   expect(await screen.findByRole('heading', { name: 'Live Radar' })).toBeTruthy();

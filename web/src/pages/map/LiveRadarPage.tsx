@@ -20,7 +20,7 @@ export default function LiveRadarPage() {
   const list = locations.data ?? (locations.isError ? [] : null);
   const scheme = useComputedColorScheme('light');
   const saved = settings.data ?? (settings.isError ? initialSettings : null);
-  // Until a person has had the map once, it goes with the page around it: no white sheet in a dark room.
+  // Until a user has saved map settings, the map follows the page's theme: no bright map in a dark room.
   const begin = useMemo(
     () => saved && (saved.view === null ? { ...saved, baseLayerStyle: scheme } : saved),
     [saved, scheme],

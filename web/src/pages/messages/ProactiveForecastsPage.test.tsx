@@ -10,7 +10,7 @@ import ProactiveForecastsPage from './ProactiveForecastsPage.tsx';
 let api: StandInApi;
 
 beforeAll(() => {
-  // A busy machine is not a failure.
+  // Allows for a busy machine.
   configure({ asyncUtilTimeout: 15_000 });
   Element.prototype.scrollIntoView = () => undefined;
 });

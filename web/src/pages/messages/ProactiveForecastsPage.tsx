@@ -14,7 +14,7 @@ import { useOpenForm } from '../use-open-form.ts';
 import classes from './ProactiveForecastsPage.module.css';
 
 /**
- * Forecasts that people write for the organization: what is in effect, a new one, a further message, an early
+ * Forecasts that people write for the organization: those in effect, a new one, a further message, an early
  * end.
  */
 export default function ProactiveForecastsPage() {

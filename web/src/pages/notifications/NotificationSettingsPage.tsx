@@ -10,8 +10,8 @@ import { Webhooks } from '../../features/notifications/settings/Webhooks.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 
 /**
- * /NotificationSettings: how, of what and when the user is told; for admins the organisation's webhooks as
- * well.
+ * /NotificationSettings: by which channels, of what and when the user is notified; for admins also the
+ * organization's webhooks.
  */
 export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
@@ -22,7 +22,7 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
         <p>How Allclear reaches you, of what it tells you, and when</p>
       </header>
       <div className={classes.page}>
-        {/* The form begins from what is set now, not from what was set when the page was last open. */}
+        {/* The form starts from the current settings, not from those of the last visit. */}
         {data && isFetchedAfterMount ? (
           <SettingsForm answer={data} />
         ) : error && !isFetching ? (

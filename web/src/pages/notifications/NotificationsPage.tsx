@@ -5,7 +5,7 @@ import { NotificationList } from '../../features/notifications/history/Notificat
 import { SentNotices } from '../../features/notifications/history/SentNotices.tsx';
 import classes from '../../features/notifications/Notices.module.css';
 
-/** /Notifications: what was sent to the user, and for admins what was sent by the organisation. */
+/** /Notifications: what was sent to the user, and for admins what the organization sent. */
 export default function NotificationsPage({ user }: { user: CurrentUser | undefined }) {
   const nowMs = useNow(10_000);
   const seesAll = user?.permissions.includes('deliveries:read-all') ?? false;

@@ -26,14 +26,14 @@ const refused = (status: number, errors: Record<string, string[]>): Answer => ({
   body: { responseException: { code: 'bad-input', message: 'Please check the form', errors } },
 });
 
-/** A small API: what it answers by method and path, and what it was sent. */
+/** A small API: its answers by method and path, and the received requests. */
 let answers: Record<string, Answer>;
 let sent: { call: string; body: Record<string, unknown> }[];
 let server: Server;
 let origin: string;
 
 beforeAll(() => {
-  // A busy machine is not a failure.
+  // Allows for a busy machine.
   configure({ asyncUtilTimeout: 15_000 });
   Element.prototype.scrollIntoView = () => undefined;
   clock.set('2026-06-06T20:00:00Z');
@@ -120,7 +120,7 @@ it('says when policies cannot be read, and tries again', async () => {
   open();
   await screen.findByRole('heading', { name: 'Problem retrieving policies' });
   answers['GET policy'] = data([examplePolicy('LR1')]);
-  // While the types are still on their way the button waits.
+  // The button is disabled while the types are loading.
   await waitFor(() =>
     expect((screen.getByRole('button', { name: 'Try again' }) as HTMLButtonElement).disabled).toBe(false),
   );

@@ -9,7 +9,7 @@ interface ChartTooltipProps {
   withDay: boolean;
 }
 
-/** What is known of one instant: time, value, unit. It is read out as the arrow keys move it. */
+/** The values at one instant: time, value, unit. Screen readers announce it when the arrow keys move it. */
 export function ChartTooltip({ row, series, timeZone, withDay }: ChartTooltipProps) {
   const said = series
     .map((line, index) => ({ line, value: row.said[index] }))

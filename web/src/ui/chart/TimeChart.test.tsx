@@ -45,7 +45,7 @@ it('draws its lines with gaps, the threshold, the night and now, with few round 
   expect(svg.getAttribute('aria-label')).toContain('WBGT of the last hours');
   expect(svg.getAttribute('tabindex')).toBe('0');
   await waitFor(() => expect(svg.querySelector('.recharts-line-curve')).toBeTruthy());
-  // Two strokes of the pen: the null is not bridged.
+  // Two line segments: the null is a gap.
   expect(svg.querySelector('.recharts-line-curve')?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
   expect(svg.textContent).toContain('policy 87.0 °F');
   expect(svg.textContent).toContain('9 AM');

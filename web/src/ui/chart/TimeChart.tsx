@@ -5,8 +5,8 @@ import type { ChartSeries } from './chart-rows.ts';
 import classes from './TimeChart.module.css';
 
 /**
- * Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown, or earlier by those
- * who know that one will be.
+ * Recharts is larger than the rest of the dashboard: it is loaded when a chart is shown, or earlier by code
+ * that expects one.
  */
 export const loadDrawing = () => import('./TimeChartDrawing.tsx');
 const TimeChartDrawing = lazy(loadDrawing);
@@ -15,15 +15,15 @@ export interface TimeChartProps {
   /** Names the chart for readers who cannot see it. */
   title: string;
   series: readonly ChartSeries[];
-  /** Whose clock the axis, the tooltip and the table show. */
+  /** The time zone of the axis, the tooltip and the table. */
   timeZone: string;
   heightPx: number;
-  /** Product time; null while it is not known: no hair line. */
+  /** Product time; null while it is unknown: no line for now. */
   nowMs: number | null;
-  /** Values at which something follows, in the unit of the lines. */
+  /** Limits in the unit of the lines. */
   thresholds?: readonly { readonly value: number; readonly label: string }[];
   nights?: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** The first and last instant of the axis; those of the points unless said. */
+  /** The first and last instant of the axis; by default those of the points. */
   fromMs?: number;
   toMs?: number;
   yTickStep?: number;

@@ -16,17 +16,14 @@ import { valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
 import type { TimeChartProps } from './TimeChart.tsx';
 
-/** What a time label needs beside it, in pixels. */
+/** The horizontal padding of a time label, in pixels. */
 const timeLabelPx = 68;
 const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
 const noNights: NonNullable<TimeChartProps['nights']> = [];
 type Threshold = (typeof noThresholds)[number];
 type Night = (typeof noNights)[number];
 
-/**
- * The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who
- * want no motion.
- */
+/** The drawing of a TimeChart. It has no animation, so reduced motion needs no special case. */
 function TimeChartDrawing({
   title,
   series,
@@ -108,10 +105,10 @@ function TimeChartDrawing({
   );
 }
 
-/** Drawn anew only when what it shows has changed. */
+/** Rendered again only after a change of its data. */
 export default memo(TimeChartDrawing);
 
-// Functions that return elements, not components: the chart looks at the kinds of its children.
+// Functions that return elements, not components: the chart inspects the types of its children.
 function nightArea(night: Night, startMs: number, endMs: number) {
   const x1 = Math.max(night.fromMs, startMs);
   const x2 = Math.min(night.toMs, endMs);
@@ -177,7 +174,7 @@ function tooltipOf(row: ChartRow | undefined, props: Omit<ComponentProps<typeof 
   return row ? <ChartTooltip row={row} {...props} /> : null;
 }
 
-/** A scale that holds all values and thresholds. */
+/** A scale that contains all values and thresholds. */
 function useScale(
   rows: readonly ChartRow[],
   thresholds: readonly Threshold[],
@@ -195,7 +192,7 @@ function useScale(
 
 const axisText = { fill: 'var(--muted)', fontSize: 12 };
 
-/** Marks with as many decimals as they all need, and no more. */
+/** Tick labels with the same, smallest sufficient number of decimals. */
 function tickLabels(ticks: readonly number[], maximum: number): Map<number, string> {
   const needed =
     [0, 1, 2].find(
@@ -204,7 +201,7 @@ function tickLabels(ticks: readonly number[], maximum: number): Map<number, stri
   return new Map(ticks.map((tick) => [tick, valueText(tick, { decimals: needed })]));
 }
 
-/** The width of a box in pixels, as it is now; a document without a layout (a test's) counts as 640 wide. */
+/** The current width of a box in pixels; a document without a layout (in tests) counts as 640 wide. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(0);

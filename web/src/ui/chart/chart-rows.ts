@@ -1,26 +1,26 @@
 /** One line of a chart. */
 export interface ChartSeries {
   readonly name: string;
-  /** A colour token, '--metric-wbgt'. */
+  /** A color token, '--metric-wbgt'. */
   readonly colorVar: string;
   readonly unit: string;
   readonly decimals: number;
-  /** Instants are epoch ms; null is 'not known', and leaves a gap. */
+  /** Instants are epoch ms; null is unknown, and leaves a gap. */
   readonly points: readonly { readonly atMs: number; readonly value: number | null }[];
   readonly dashed?: boolean;
 }
 
-/** One instant: what each line is drawn at, and what was really said there. */
+/** One instant: the drawn value of each line, and the measured one. */
 export interface ChartRow {
   readonly atMs: number;
   readonly drawn: readonly (number | null)[];
-  /** Undefined: the line says nothing of this instant. Null: it says that nothing is known. */
+  /** Undefined: the line has no point at this instant. Null: its value is unknown. */
   readonly said: readonly (number | null | undefined)[];
 }
 
 /**
- * The instants of all lines, in order. Between two known points of a line that has none of its own here it is
- * drawn where it passes; a null of its own is never bridged.
+ * The instants of all lines, in order. Between two known points of a line without its own point here the
+ * value is interpolated; its own null is never bridged.
  */
 export function chartRows(series: readonly ChartSeries[]): ChartRow[] {
   const instants = [...new Set(series.flatMap(({ points }) => points.map(({ atMs }) => atMs)))].sort(
@@ -60,10 +60,7 @@ function column({ points }: ChartSeries, instants: readonly number[]): Cell[] {
   });
 }
 
-/**
- * Whether a line's point stands alone, without a neighbour to be joined to: it is drawn as a dot, or it would
- * not be seen.
- */
+/** Whether a line's point has no neighbor to connect to: it is drawn as a dot, or it would be invisible. */
 export function standsAlone(rows: readonly ChartRow[], row: number, line: number): boolean {
   const at = (index: number) => rows[index]?.drawn[line] ?? null;
   return at(row) !== null && at(row - 1) === null && at(row + 1) === null;

@@ -29,7 +29,7 @@ describe('values', () => {
           expect(ticks.map((tick) => tick.toFixed(decimals)).length).toBe(
             new Set(ticks.map((tick) => tick.toFixed(decimals))).size,
           );
-          // A mark may be off by a billionth of a step, and the largest steps are of a thousand.
+          // A tick may be off by a billionth of a step, and the largest steps are thousands.
           expect(Math.min(...values)).toBeGreaterThanOrEqual(from - 1e-5);
           expect(Math.max(...values)).toBeLessThanOrEqual(to + 1e-5);
           if (Math.min(...values) >= 0) expect(from).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import { localTime, offsetMinutes } from '@allclear/domain';
 
-/** A span with round marks: `ticks` run evenly from `from` to `to`. */
+/** A range with round ticks: `ticks` are evenly spaced from `from` to `to`. */
 export interface ValueScale {
   readonly from: number;
   readonly to: number;
@@ -8,19 +8,19 @@ export interface ValueScale {
 }
 
 interface ValueScaleWish {
-  /** How many marks, exactly; the step follows. */
+  /** The exact number of ticks; the step follows. */
   tickCount?: number | undefined;
-  /** The step between marks; their number follows. */
+  /** The step between ticks; their number follows. */
   tickStep?: number | undefined;
-  /** Decimals that the marks may show: no two marks read alike. */
+  /** Decimals of the tick labels: no two labels are equal. */
   decimals: number;
 }
 
 /**
- * Round marks around values (any unit). The scale holds every finite value, and stays at or above zero when
- * they all do. Without any value it runs from 0 by one step. A `tickStep` is kept as it is; else the step is
- * 1, 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` marks (4 unless said) reach over
- * all values.
+ * Round ticks around values (any unit). The scale contains every finite value, and stays at or above zero
+ * when they all do. Without any value it runs from 0 by one step. A `tickStep` is kept; else the step is 1,
+ * 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` ticks (4 by default) cover all
+ * values.
  */
 export function valueScale(
   values: readonly number[],
@@ -42,7 +42,7 @@ export function valueScale(
   return marks(lowest, 1, steps);
 }
 
-/** What binary fractions may be off by, in steps. */
+/** The tolerance for binary fractions, in steps. */
 const slack = 1e-9;
 
 function marks(from: number, step: number, count: number): ValueScale {
@@ -53,7 +53,7 @@ function marks(from: number, step: number, count: number): ValueScale {
 }
 
 /**
- * Round steps from a size on, rising; 2.5 only where it is a whole number, for labels without needless
+ * Round steps from a size on, ascending; 2.5 only where it is a whole number, so that labels need no extra
  * decimals.
  */
 function* roundSteps(atLeast: number): Generator<number> {
@@ -92,9 +92,8 @@ export interface TimeTick {
 }
 
 /**
- * Round times of a place's clock between two instants (epoch ms), `most` at the most: hours that divide the
- * day, or local midnights. A clock that is put back or forward between them moves the later marks with it,
- * and has none for a time it jumps over.
+ * Round local times between two instants (epoch ms), with an upper limit of `most`: hours that divide the
+ * day, or local midnights. A clock change between them moves the later ticks, and a skipped time has no tick.
  */
 export function timeTicks(fromMs: number, toMs: number, timeZone: string, maximum: number): TimeTick[] {
   if (!(toMs > fromMs) || maximum < 1) return [];
@@ -113,14 +112,14 @@ function ticksBy(step: number, fromMs: number, toMs: number, timeZone: string): 
   for (let wall = Math.ceil(wallFrom / step) * step; ; wall += step) {
     const atMs = instantOf(wall, timeZone);
     if (atMs > toMs) return found;
-    // A time that the clock jumps over has no mark.
+    // A time that the clock skips has no tick.
     if (atMs >= fromMs && atMs / minuteMs + offsetMinutes(atMs, timeZone) === wall) found.push(atMs);
   }
 }
 
 /**
- * The instant at which a place's clock shows `wall` minutes since the epoch; near it where the clock jumps
- * over that.
+ * The instant at which a place's clock shows `wall` minutes since the epoch; a near one if the clock skips
+ * that time.
  */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall * minuteMs - offsetMinutes(wall * minuteMs, timeZone) * minuteMs;

@@ -10,7 +10,7 @@ export function momentText(atMs: number, timeZone: string, withDay: boolean): st
   return `${weekdays[day]} ${month}/${dayOfMonth} ${time}`;
 }
 
-/** A value as people read it, without its unit: '88.4', or '--' when it is not known. */
+/** A value for display, without its unit: '88.4', or '--' when it is unknown. */
 export function valueText(value: number | null, { decimals }: { decimals: number }): string {
   return roundTo(value, decimals)?.toFixed(decimals) ?? '--';
 }

@@ -21,25 +21,25 @@ interface DataTableProps<Row> {
   /** Its name: 'Sent notices'. */
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  /** What stands there when there are none. */
+  /** Shown without any rows. */
   empty: ReactNode;
-  /** Where the state of the table is kept; the component itself unless given. */
+  /** Where the state of the table is stored; in the component itself unless given. */
   view?: TableView;
-  /** Without it all rows are here, and the table makes pages of them. */
+  /** Without it all rows are loaded, and the table divides them into pages. */
   served?: ServedPage;
-  /** What a row opens to, and what the button that opens it says. */
+  /** The details of a row, and the label of the button that opens them. */
   details?: { readonly of: (row: Row) => ReactNode; readonly label: (row: Row, open: boolean) => string };
 }
 
-// On a phone the rows are drawn as blocks, which would take the table's meaning away; so it is said.
+// On a phone CSS displays the rows as blocks, which removes the table semantics; roles restore them.
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
 /**
- * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13), and a search and filters where its columns
- * say by what. On a phone each row is a block of named values.
+ * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13), and with search and filters by its columns.
+ * On a phone each row is a block of named values.
  */
 export function DataTable<Row extends object>({
   caption,
@@ -181,7 +181,7 @@ function LoadingRows({ columns }: { columns: number }) {
   ));
 }
 
-/** `choice`: how many rows a page has may be chosen; a short list that is all here needs no choice. */
+/** `choice`: the page size can be selected; a short list without server pages needs no selection. */
 function Pages({
   caption,
   page,

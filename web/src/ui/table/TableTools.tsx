@@ -11,11 +11,11 @@ interface TableToolsProps<Row> {
   rows: readonly Row[] | undefined;
   state: TableState;
   onChange: (part: Partial<TableState>) => void;
-  /** Stands behind the filters. */
+  /** Follows the filters. */
   children?: ReactNode;
 }
 
-/** The search and the filters of a table; nothing where its columns have neither. */
+/** The search and the filters of a table; nothing if its columns have neither. */
 export function TableTools<Row>({ caption, fields, rows, state, onChange, children }: TableToolsProps<Row>) {
   const canSearch = fields.some(({ searchBy }) => searchBy);
   const filtered = fields.filter(({ filterBy }) => filterBy);
@@ -55,7 +55,9 @@ interface SearchFieldProps {
   onSearch: (search: string) => void;
 }
 
-/** The text that is typed is kept here while the field has the focus: an address follows only after a moment. */
+/**
+ * The typed text is stored here while the field has the focus, because the address is updated with a delay.
+ */
 function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -74,7 +76,7 @@ function SearchField({ label, search, onSearch }: SearchFieldProps) {
   );
 }
 
-/** The values that the rows have, in reading order. */
+/** The distinct values of the rows, sorted. */
 function valuesOf<Row>(rows: readonly Row[], filterBy: RowField<Row>['filterBy']): string[] {
   const values = new Set(rows.map((row) => filterBy?.(row) ?? ''));
   return [...values].filter((value) => value !== '').toSorted(new Intl.Collator('en-US').compare);

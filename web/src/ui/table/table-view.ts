@@ -6,19 +6,19 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** What of its rows a table shows, and in which order. */
+/** Which rows a table shows, and in which order. */
 export interface TableState {
   /** From 1. */
   readonly page: number;
   readonly pageSize: PageSize;
-  /** Null: the order in which the rows came. */
+  /** Null: the given order of the rows. */
   readonly sorting: Sorting | null;
   readonly search: string;
   /** The chosen value of each filtered column, by the column's key. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** The state of a table and how it is changed; pages keep it in the address, dialogs in a component. */
+/** The state of a table and its setter; pages store it in the address, dialogs in a component. */
 export interface TableView {
   readonly state: TableState;
   change(part: Partial<TableState>): void;

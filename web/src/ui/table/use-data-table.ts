@@ -17,17 +17,17 @@ import type { TableView } from './table-view.ts';
 export interface RowField<Row> {
   readonly key: string;
   readonly header: string;
-  /** Where it is given, the column's head sorts the rows; null stands last. Not for pages that the server makes. */
+  /** Makes the column sortable; null is last. Not for pages of the server. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** Where it is given, a search finds the rows whose text has every word of the search. */
+  /** Makes the rows searchable: a search finds rows whose text has every word of it. */
   readonly searchBy?: (row: Row) => string;
-  /** Where it is given, the rows can be filtered by this value. */
+  /** Makes the rows filterable by this value. */
   readonly filterBy?: (row: Row) => string;
 }
 
 export interface Column<Row> extends RowField<Row> {
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   readonly align?: 'end';
 }
 
@@ -41,7 +41,7 @@ const features = tableFeatures({
 
 const readingOrder = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** Texts are compared as people read them: 'Field 2' before 'Field 10'. */
+/** Natural order of texts: 'Field 2' before 'Field 10'. */
 function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : readingOrder.compare(String(a), String(b));
 }
@@ -50,10 +50,7 @@ const none: readonly never[] = [];
 
 const wordsOf = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);
 
-/**
- * The rows in the order, and of the search and the filters, that the state says. `isServed`: the server has
- * sorted and filtered them.
- */
+/** The rows of the state, sorted, searched and filtered. `isServed`: the server has done so already. */
 export function useDataTable<Row extends object>(
   rows: readonly Row[] | undefined,
   columns: readonly RowField<Row>[],
@@ -94,7 +91,7 @@ export function useDataTable<Row extends object>(
   return {
     rows: table.getRowModel().rows.map(({ original }) => original),
     sorting,
-    /** What a press on a column's head does: upwards, downwards, then as the rows came. */
+    /** A press on a column's header: ascending, descending, then the given order. */
     sort: (key: string) => table.getColumn(key)?.toggleSorting(),
   };
 }
@@ -106,7 +103,7 @@ function definitionOf<Row extends object>({
 }: RowField<Row>): ColumnDef<typeof features, Row> {
   return {
     id: key,
-    // What is missing stands last whichever way the rows are sorted: the library does so with undefined.
+    // Missing values are last in both directions: the library does so for undefined.
     accessorFn: (row) => sortBy?.(row) ?? undefined,
     enableSorting: sortBy !== undefined,
     sortFn: (one, other, id) => compare(one.getValue(id), other.getValue(id)),

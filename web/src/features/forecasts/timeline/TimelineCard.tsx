@@ -27,7 +27,7 @@ interface TimelineCardProps {
   /** A station of the organization's own. */
   station: { readonly id: string; readonly name: string };
   place: { readonly latitude: number; readonly longitude: number; readonly timeZone: string };
-  /** The page with the whole history; null when it may not be seen. */
+  /** The page with the whole history; null when the user may not open it. */
   historicalPath: string | null;
   hourly: QueryState<readonly HourlyForecastItem[]> | undefined;
   policies: readonly WatchedLimit[] | null | undefined;
@@ -36,18 +36,18 @@ interface TimelineCardProps {
 }
 
 const minuteMs = 60_000;
-/** With what stands above and below it the card is 340 high (spec 1 section 9). */
+/** With the content above and below it the card is 340 high (spec 1 section 9). */
 const chartPx = 203;
 
 /**
- * Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and what the forecast's
- * highest will be.
+ * Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and the forecast's
+ * maximum.
  */
 export default function TimelineCard(props: TimelineCardProps) {
   const { station, place, historicalPath, hourly, policies, nowMs, speed } = props;
   const history = useConditionHistory(station.id, speed);
   const [metric, setMetric] = useMetric();
-  // The drawing is on its way while the values are.
+  // The drawing code loads in parallel with the values.
   useEffect(() => void loadDrawing().catch(() => undefined), []);
   const metricInfo = timelineMetrics[metric];
   const limit = useMemo(() => limitOf(policies, metric), [policies, metric]);
@@ -119,15 +119,15 @@ export default function TimelineCard(props: TimelineCardProps) {
   );
 }
 
-/** The shown hours up to this minute, with the nights in them; null without a clock. */
+/** The shown hours up to this minute, with their nights; null while the time is unknown. */
 function useWindow(nowMs: number | null, { latitude, longitude }: TimelineCardProps['place']) {
   const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
-  // The server's stretches of 15 minutes begin with the quarters of the hour: the first one is shown whole.
+  // The server's periods of 15 minutes begin at the quarters of the hour: the first one is shown whole.
   const fromMs =
     toMs === null
       ? null
       : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
-  // The sun moves slowly: the bands are drawn anew every five minutes.
+  // The sun moves slowly: the bands are computed every five minutes.
   const nightMs = toMs === null ? null : Math.floor(toMs / (5 * minuteMs)) * 5 * minuteMs;
   const nights = useMemo(
     () =>
@@ -175,7 +175,7 @@ interface ForecastBadgeProps {
   speed: number;
 }
 
-/** 'Forecast Max' with value and hour; '--' when the forecast is not known or not of now. */
+/** 'Forecast Max' with value and hour; '--' when the forecast is unknown or not current. */
 function ForecastBadge({ hourly, metric, limit, timeZone, nowMs, speed }: ForecastBadgeProps) {
   if (hourly === undefined) return null;
   const current =

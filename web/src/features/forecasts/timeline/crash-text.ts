@@ -1,3 +1,3 @@
-/** Apart from the card, which loads when it is shown. */
+/** In its own file, because the card loads on demand. */
 export const timelineTitle = 'Conditions Timeline';
 export const timelineCrashText = 'There was an error while trying to load the conditions timeline';

@@ -5,7 +5,7 @@ import { policyTypes, type WatchedLimit } from '@allclear/domain';
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minute = 60_000;
 
-/** What was measured so many minutes ago. */
+/** A measurement from this many minutes ago. */
 export function measured(
   minutesAgo: number,
   part: Partial<ConditionsHistoryPoint> = {},
@@ -22,7 +22,7 @@ export function measured(
   };
 }
 
-/** The hour of the forecast that begins so many hours after 20:00 UTC. */
+/** The forecast hour that begins this many hours after 20:00 UTC. */
 export function hour(
   index: number,
   values: { wbgt?: number | null; wind?: number | null; temperature?: number | null },

@@ -13,7 +13,7 @@ import {
 export type TimelineMetric = 'wbgt' | 'wind' | 'temperature';
 
 interface MetricDescription {
-  /** In the dropdown, as the specification writes it. */
+  /** In the dropdown, as in the specification. */
   readonly label: string;
   readonly name: string;
   readonly unit: string;
@@ -21,7 +21,7 @@ interface MetricDescription {
   readonly colorVar: string;
   readonly measured: (point: ConditionsHistoryPoint) => number | null;
   readonly forecast: (hour: HourlyForecastItem) => number | null;
-  /** Which policy is drawn: none watches the air temperature itself. */
+  /** The type of the drawn policy: no policy watches the air temperature itself. */
   readonly policy: 'WBGT' | 'WIND' | null;
 }
 
@@ -58,34 +58,31 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>
 };
 export const defaultMetric: TimelineMetric = 'wbgt';
 
-/** What was kept of the last choice; what is no metric (any more) counts as none. */
+/** The stored choice; anything but a current metric counts as none. */
 export function metricOf(stored: string | null): TimelineMetric {
   return stored !== null && Object.hasOwn(timelineMetrics, stored)
     ? (stored as TimelineMetric)
     : defaultMetric;
 }
 
-/** The line of a metric, with its gaps said. */
+/** The line of a metric, with explicit gaps. */
 export function pointsOf(history: readonly ConditionsHistoryPoint[], metric: TimelineMetric): HistoryValue[] {
   const { measured } = timelineMetrics[metric];
   return withGaps(history.map((point) => ({ atMs: Date.parse(point.date), value: measured(point) })));
 }
 
-/** How far ahead a 'Forecast Max' looks: an hour of the clock then stands for one hour only. */
+/** The range of 'Forecast Max': within it each hour of the clock occurs once. */
 const aheadMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
 export interface ForecastMax {
-  /** '89.1 °F at 5 PM', with 'tomorrow' where it is. */
+  /** '89.1 °F at 5 PM', with 'tomorrow' if so. */
   readonly text: string;
-  /** Whether it reaches the policy that is drawn. */
+  /** Whether it reaches the drawn policy. */
   readonly breaks: boolean;
 }
 
-/**
- * The highest value of the hours from this one on, 24 at most, the earliest of equals. Null when no hour says
- * any.
- */
+/** The maximum of the next 24 hours at most, the earliest of equals. Null when no hour has a value. */
 export function forecastMax(
   hours: readonly HourlyForecastItem[],
   metric: TimelineMetric,
@@ -112,8 +109,8 @@ export function forecastMax(
 }
 
 /**
- * The policy that is drawn with a metric: the most restrictive of its type; null when none watches, or it is
- * not known which do.
+ * The policy drawn with a metric: the most restrictive of its type; null when none watches, or the policies
+ * are unknown.
  */
 export function limitOf(
   policies: readonly WatchedLimit[] | null | undefined,
@@ -130,15 +127,12 @@ export function thresholdsOf(limit: WatchedLimit | null): { value: number; label
     : [{ value: limit.threshold, label: `policy ${amountText(limit.threshold, limit)}` }];
 }
 
-/**
- * Reports come in stretches of 15 minutes: this long after the last one began, one that should be there is
- * not.
- */
+/** Reports come every 15 minutes: this long after the last period began, a report is missing. */
 const silentMs = 35 * 60_000;
 
 /**
- * When the line ends, if that is too long ago for it to reach the present; epoch ms. Null while it does, and
- * when there is no line.
+ * The end of the line (epoch ms) if it is too old to count as current; null while it is current, and without
+ * a line.
  */
 export function silentSince(points: readonly HistoryValue[], nowMs: number): number | null {
   const last = points.findLast(({ value }) => value !== null);

@@ -7,7 +7,7 @@ import { metricOf, type TimelineMetric } from './timeline-view.ts';
 /** Hours of the past that are shown (spec 1 section 2.4). */
 export const timelineHours = 12;
 
-/** What a station measured in the last hours. */
+/** The measurements of a station in the last hours. */
 export function useConditionHistory(stationId: string, speed: number) {
   return useQueryStateList({
     queryKey: conditionKeys.history.of(stationId),
@@ -24,7 +24,7 @@ export function useConditionHistory(stationId: string, speed: number) {
 
 const storageKey = 'allclear.timeline-metric';
 
-/** The chosen metric, remembered in this browser. */
+/** The selected metric, stored in this browser. */
 export function useMetric(): readonly [TimelineMetric, (metric: TimelineMetric) => void] {
   const [metric, setMetric] = useState(() => {
     try {
@@ -38,7 +38,7 @@ export function useMetric(): readonly [TimelineMetric, (metric: TimelineMetric) 
     try {
       localStorage.setItem(storageKey, next);
     } catch {
-      // A browser that keeps nothing goes on without.
+      // Without storage the choice lasts until the page is reloaded.
     }
   };
   return [metric, choose];

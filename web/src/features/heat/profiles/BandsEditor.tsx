@@ -6,11 +6,11 @@ import { type BandFields, type IntensityFields, newBand } from './profile-fields
 interface BandsEditorProps {
   intensity: IntensityFields;
   onChange: (intensity: IntensityFields) => void;
-  /** Null: the only one stays. */
+  /** Null: the only one cannot be removed. */
   onRemove: (() => void) | null;
 }
 
-/** A kind of work with its bands, coolest first; the last one has no end. */
+/** A kind of work with its bands, coolest first; the last band has no end. */
 export function BandsEditor({ intensity, onChange, onRemove }: BandsEditorProps) {
   const { name, bands } = intensity;
   const last = bands.length - 1;
@@ -71,7 +71,7 @@ interface BandRowProps {
   /** Ends the label of each field: 'of' and the kind of work. */
   of: string;
   onChange: (part: Partial<BandFields>) => void;
-  /** Null: the band stays. */
+  /** Null: the band cannot be removed. */
   onRemove: (() => void) | null;
 }
 

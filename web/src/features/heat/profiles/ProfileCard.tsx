@@ -8,14 +8,14 @@ import classes from './HeatProfiles.module.css';
 interface ProfileCardProps {
   profile: WorkRestProfile;
   risk: RiskProfile | undefined;
-  /** Where it holds, in words. */
+  /** Where it applies, in words. */
   usedAt: string | null;
-  /** Null: may not be changed by whoever looks. */
+  /** Null: the user may not change it. */
   onEdit: (() => void) | null;
   onCopy: (() => void) | null;
 }
 
-/** A profile: whose it is, where it holds, and its bands on demand. */
+/** A profile: its owner, where it applies, and its bands on demand. */
 export function ProfileCard({ profile, risk, usedAt, onEdit, onCopy }: ProfileCardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

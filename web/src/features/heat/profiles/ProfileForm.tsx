@@ -14,7 +14,7 @@ interface ProfileFormProps {
 
 const metrics = ['WBGT', 'Temperature', 'Heat Index'] as const;
 
-/** What a profile says, to be written. */
+/** The fields of a profile. */
 export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormProps) {
   const errorOf = (label: string) => problems[label]?.join(' ');
   const { intensities, modifiers } = fields;
@@ -69,7 +69,7 @@ interface MeasureFieldsProps extends Omit<ProfileFormProps, 'problems'> {
   errorOf: (label: string) => string | undefined;
 }
 
-/** What heat is measured by, its levels of risk, and the words for no work and for work without rest. */
+/** The heat metric, the risk levels, and the texts for no work and for work without rest. */
 function MeasureFields({ fields, risks, errorOf, onChange }: MeasureFieldsProps) {
   return (
     <div className={classes.two}>
@@ -78,7 +78,7 @@ function MeasureFields({ fields, risks, errorOf, onChange }: MeasureFieldsProps)
         size="md"
         value={fields.primaryMetric}
         data={[...metrics]}
-        // A scale of risk is of one metric.
+        // A risk scale belongs to one metric.
         onChange={(event) =>
           onChange({
             primaryMetric: event.currentTarget.value as ProfileFields['primaryMetric'],
@@ -169,7 +169,7 @@ function ModifiersEditor({ modifiers, problems, onChange }: ModifiersEditorProps
   );
 }
 
-/** What is wrong with a group of fields. */
+/** Errors of a group of fields. */
 function Problems({ sentences }: { sentences: readonly string[] | undefined }) {
   if (!sentences || sentences.length === 0) return null;
   return (

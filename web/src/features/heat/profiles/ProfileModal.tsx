@@ -1,5 +1,5 @@
 import type { RiskProfile, WorkRestProfile } from '@allclear/contract';
-import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { removalOf } from '../../../forms/removal.ts';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -12,19 +12,19 @@ interface ProfileModalProps {
   opened: boolean;
   /** The profile as it was when the form opened; null for a new one. */
   edited: WorkRestProfile | null;
-  /** What a new one begins with. */
+  /** The values of a new profile. */
   copied: WorkRestProfile | null;
   risks: readonly RiskProfile[];
   onClose: () => void;
 }
 
-/** Which labels errors of each field stand under: the rules look at kinds of work and bands together. */
+/** The labels that the errors of each field are under: the rules check kinds of work and bands together. */
 const labels: Partial<Record<keyof ProfileFields, readonly string[]>> = {
   intensities: ['Intensities', 'Matrices'],
   primaryMetric: ['PrimaryMetric', 'RiskProfileId', 'Matrices'],
 };
 
-/** Add Profile, Edit Profile, and the questions before something is removed or thrown away. */
+/** Add Profile, Edit Profile, and the questions before something is removed or discarded. */
 export function ProfileModal({ opened, edited, copied, risks, onClose }: ProfileModalProps) {
   const save = useSaveProfile(edited);
   const form = useEditedForm({
@@ -59,10 +59,9 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
     <FormDialog
       form={form}
       opened={opened}
-      title={edited ? 'Edit Profile' : 'Add Profile'}
+      {...editTexts('Profile', edited === null)}
       size={780}
       className={classes.form}
-      submit={edited ? 'Save Changes' : 'Save'}
       lost="Your changes have not been saved and will be lost."
       removal={removal}
       onClose={onClose}

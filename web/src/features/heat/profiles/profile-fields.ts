@@ -3,11 +3,11 @@ import { checkWorkRestProfile, type FieldErrors, roundTo, type WorkRestDraft } f
 import { ApiFailure } from '../../../api/failure.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
 
-/** A band as it is written: texts; the last band of a kind of work has no end. */
+/** A band as entered: texts; the last band of a kind of work has no end. */
 export interface BandFields {
   readonly key: string;
   readonly max: string;
-  /** Minutes of an hour; empty where the profile gives no figure. */
+  /** Minutes of an hour; empty if the profile gives no figure. */
   readonly workMinutes: string;
   readonly advice: string;
 }
@@ -26,20 +26,20 @@ export interface ProfileFields {
   readonly primaryMetric: WorkRestProfile['primaryMetric'];
   readonly customStopText: string;
   readonly customContinuousText: string;
-  /** Empty: no scale of risk. */
+  /** Empty: no risk scale. */
   readonly riskProfileId: string;
   readonly intensities: readonly IntensityFields[];
   readonly modifiers: readonly ModifierFields[];
 }
 
 let made = 0;
-/** Tells rows of a form apart; never sent. */
+/** Identifies rows of a form; never sent. */
 export function newKey(): string {
   made += 1;
   return `row-${made}`;
 }
 
-/** An id that none of the others has. */
+/** An id that no other row has. */
 export function freeId(taken: readonly { readonly id: string }[], word: string): string {
   for (let number = taken.length + 1; ; number++)
     if (!taken.some(({ id }) => id === `${word}-${number}`)) return `${word}-${number}`;
@@ -94,12 +94,12 @@ export function fieldsOf(profile: WorkRestProfile | null, copied = false): Profi
   };
 }
 
-/** A number as it is typed; what is none is not a number, which the rules refuse. */
+/** A number as typed; any other text becomes NaN, which the rules refuse. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** What is sent. */
+/** The request body. */
 export function formOf(fields: ProfileFields): WorkRestForm & WorkRestDraft {
   return {
     name: fields.name.trim(),
@@ -125,12 +125,12 @@ export function formOf(fields: ProfileFields): WorkRestForm & WorkRestDraft {
   };
 }
 
-/** Sentences by field label; nothing when all is well. */
+/** Sentences by field label; empty when the form is valid. */
 export function problemsOf(fields: ProfileFields): FieldErrors {
   return checkWorkRestProfile(formOf(fields));
 }
 
-/** Whether anything would be lost by closing the form; rows are told apart by what they say. */
+/** Whether the form has unsaved changes; rows are compared by their values. */
 export function isSame(a: ProfileFields, b: ProfileFields): boolean {
   const textOf = (fields: ProfileFields) =>
     JSON.stringify(fields, (name, value: unknown) => (name === 'key' ? undefined : value));

@@ -7,7 +7,7 @@ import { type Advised, type ComingHour, shortText } from './heat-view.ts';
 import classes from './WorkRestCard.module.css';
 
 interface ComingHoursProps {
-  /** Null while the heat of now or the forecast is not known. */
+  /** Null while the current heat or the forecast is unknown. */
   hours: readonly ComingHour[] | null;
   now: Advised | null;
   forecast: HeatSeries['forecast'];
@@ -16,9 +16,9 @@ interface ComingHoursProps {
   nowMs: number | null;
 }
 
-/** What work and rest the next three hours bring, as they are forecast. */
+/** Work and rest in the next three hours by the forecast. */
 export function ComingHours({ hours, now, forecast, loading, timeZone, nowMs }: ComingHoursProps) {
-  // Without the heat of now nothing on the card may read as permission; the days stand under Details.
+  // Without the current heat nothing on the card may look like permission; the days are under Details.
   if (now === null) return null;
   if (loading) {
     return (
@@ -29,7 +29,7 @@ export function ComingHours({ hours, now, forecast, loading, timeZone, nowMs }: 
   }
   if (hours === null || !forecast)
     return <p className={classes.small}>The next three hours are not known.</p>;
-  // The zone is said once, where it differs from the reader's.
+  // The zone is shown once, where it differs from the reader's.
   const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]?.atMs ?? 0).toISOString(), timeZone))?.[1];
   return (
     <section className={classes.coming} aria-label="The next three hours">

@@ -11,7 +11,7 @@ interface HeatChoicesProps {
   onChange: (choice: Choice) => void;
 }
 
-/** The kind of work, and what adds to the heat; nothing is asked where the profile has one answer. */
+/** The kind of work, and additions to the heat; nothing is shown if the profile has only one answer. */
 export function HeatChoices({ profile, choice, onChange }: HeatChoicesProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -23,7 +23,7 @@ interface HeatDayProps {
   nowMs: number;
 }
 
-/** One local day: what was observed of it, what is forecast, and where the advice changes. */
+/** One local day: its observations, its forecast, and where the advice changes. */
 export function HeatDay({ day, series, metric, rows, adjustment, adviseAt, timeZone, nowMs }: HeatDayProps) {
   const points = series.points.filter(({ observationTime }) => {
     const atMs = Date.parse(observationTime);

@@ -31,7 +31,7 @@ interface HeatDialogProps {
   nowMs: number | null;
 }
 
-/** Three days of heat, a day at a time, and the profile as it is written. */
+/** Three days of heat, one at a time, and the profile's text. */
 export default function HeatDialog(props: HeatDialogProps) {
   const { opened, onClose, profile, risk, choice, unit, heat, series, nowMs } = props;
   const data = series?.value ?? null;
@@ -73,7 +73,7 @@ interface HeatDaysProps extends HeatDialogProps {
   adjustment: number;
 }
 
-/** A tab for each day, and where its values come from. */
+/** A tab for each day, and the source of its values. */
 function HeatDays(props: HeatDaysProps) {
   const { profile, risk, choice, unit, data, seriesIsCurrent, timeZone, nowMs, rows, adjustment } = props;
   const adviseAt = (value: number | null) => advise(profile, risk, value, choice, unit);
@@ -123,11 +123,11 @@ interface ProfileTextProps {
   intensity: string;
   adjustment: number;
   rows: BandRow[];
-  /** The row of the heat of now. */
+  /** The row of the current heat. */
   current: BandRow | undefined;
 }
 
-/** The profile as it is written: its bands, and the levels of its risk. */
+/** The profile's bands and its risk levels. */
 function ProfileText({ profile, risk, intensity, adjustment, rows, current }: ProfileTextProps) {
   return (
     <section className={classes.profile} aria-labelledby="heat-profile">

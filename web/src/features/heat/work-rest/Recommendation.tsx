@@ -11,11 +11,11 @@ interface RecommendationProps {
   metric: string;
   profile: WorkRestProfile;
   choice: Choice;
-  /** The profile has a scale of risk that is not there. */
+  /** The risk scale of the profile is missing. */
   levelsMissing: boolean;
 }
 
-/** The heat of now and what the profile makes of it. */
+/** The current heat and the profile's advice. */
 export function Recommendation({
   heat,
   advised,

@@ -1,7 +1,7 @@
 import type { RiskProfile } from '@allclear/contract';
 import classes from './WorkRestCard.module.css';
 
-/** A level of risk: its word, beside a field of the colour that the guidance gives it. */
+/** A risk level: its name beside a field of its color in the guidance. */
 export function RiskMark({
   level,
   described = false,

@@ -17,11 +17,11 @@ import classes from './WorkRestCard.module.css';
 export const workRestTitle = 'Heat Stress Work/Rest';
 export const workRestCrashText =
   'Your work/rest guidance is not available right now. Do not rely on what it showed before.';
-// Loaded when it is asked for, with its chart.
+// Loaded on demand, with its chart.
 const HeatDialog = lazy(() => import('./HeatDialog.tsx'));
 
 export interface WorkRestCardProps {
-  /** Profiles belong to organization locations: null for a location that is tied to none. */
+  /** Profiles belong to organization locations: null for a location without one. */
   organizationLocationId: string | null;
   profile: QueryState<WorkRestAtLocation> | undefined;
   risk: QueryState<RiskProfile> | undefined;
@@ -34,7 +34,7 @@ export interface WorkRestCardProps {
   speed: number;
 }
 
-/** What work and rest the heat of now allows, by the location's profile (spec 1 section 2.9). */
+/** The work and rest that the current heat allows, by the location's profile (spec 1 section 2.9). */
 export function WorkRestCard(props: WorkRestCardProps) {
   const { organizationLocationId, profile, current } = props;
   if (organizationLocationId === null) {
@@ -67,7 +67,7 @@ interface GuidanceProps extends WorkRestCardProps {
 function Guidance(props: GuidanceProps) {
   const { profile, guidance, risk, series, current, held = null, timeZone, nowMs, speed } = props;
   const { unit, setUnit, choiceOf, choose } = useChoices();
-  // Null until it was asked for; a dialog that closes is still there to fade away.
+  // Null until first opened; a closing dialog stays rendered to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
   const choice = choiceOf(guidance);
   const levels = guidance.useRiskProfile ? (risk?.value ?? null) : null;
@@ -192,7 +192,7 @@ function Footer({ guidance, unit, onUnit, onDetails }: FooterProps) {
   );
 }
 
-/** No value of now, so no recommendation: what was known last stands there with its age. */
+/** Without a current value there is no recommendation: the last known value is shown with its age. */
 function NoHeatValue({
   heat,
   metric,
@@ -220,8 +220,8 @@ function NoHeatValue({
 }
 
 /**
- * Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the
- * organization's.
+ * The source of the figures and who chose them: the default profile must not look like a choice of the
+ * organization.
  */
 export function sourceText({ name, chosenFor }: WorkRestAtLocation): string {
   if (chosenFor === 'location') return `${name}, chosen for this location`;

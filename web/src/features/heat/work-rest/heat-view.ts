@@ -13,7 +13,7 @@ export type HeatMetric = WorkRestProfile['primaryMetric'];
 export type Unit = 'minutes' | 'percent';
 
 /**
- * The heat of now on a profile's metric, or what was known last of it; `observed`: there is an observation,
+ * The current value of a profile's metric, or its last known value; `observed`: there is an observation,
  * which may lack the metric.
  */
 export type HeatNow =
@@ -30,7 +30,7 @@ export type HeatNow =
       readonly observed: boolean;
     };
 
-/** WBGT is an estimate where the place has no station of its own (spec 1 section 2.2). */
+/** WBGT is an estimate where the place has no own station (spec 1 section 2.2). */
 export function heatNow(answer: LocationObservation | null, stale: boolean, metric: HeatMetric): HeatNow {
   if (!answer) return { kind: 'unknown', last: null, observed: false };
   const { data, weatherStation } = answer;
@@ -55,15 +55,15 @@ export function metricOf(point: HeatPoint, metric: HeatMetric): number | null {
     .value;
 }
 
-/** What somebody chose: a kind of work and what adds to the heat. */
+/** The user's choice: a kind of work and additions to the heat. */
 export interface Choice {
   readonly intensityId: string;
   readonly modifierIds: readonly string[];
 }
 
 /**
- * A recommendation in words: work and rest, the profile's own words for none of either, or that the guidance
- * gives no figure.
+ * A recommendation in words: work and rest, the profile's text for none of either, or that the guidance gives
+ * no figure.
  */
 export interface Advised {
   readonly kind: 'stop' | 'continuous' | 'split' | 'no-figure';
@@ -71,13 +71,13 @@ export interface Advised {
   /** 'work' and 'rest' as 40 min or 66%; null without a figure. */
   readonly work: string | null;
   readonly rest: string | null;
-  /** Part of the hour that is work. */
+  /** The share of the hour that is work. */
   readonly share: number | null;
   readonly advice: string | null;
   readonly risk: RiskProfile['riskLevels'][number] | null;
 }
 
-/** Work is rounded down, so that no rounding takes rest away. */
+/** Work is rounded down, so that rounding never reduces rest. */
 function amounts(share: number, unit: Unit): { work: string; rest: string } {
   const [whole, word] = unit === 'minutes' ? [60, ' min'] : [100, '%'];
   const tenths = unit === 'minutes' ? 10 : 1;
@@ -98,9 +98,7 @@ function advisedOf(rested: WorkRestRecommendation, unit: Unit, risk: Advised['ri
   return { ...common, kind: 'split', headline: `${work} work, ${rest} rest`, work, rest };
 }
 
-/**
- * What a profile advises at a value (°F); null when it has no answer, which is never taken for permission.
- */
+/** The profile's advice at a value (°F); null when it has none, which never counts as permission. */
 export function advise(
   profile: WorkRestProfile,
   risk: RiskProfile | null,
@@ -120,7 +118,7 @@ export interface ComingHour {
 
 const comingHours = 3;
 
-/** The next three hours as they are forecast; an hour that is not forecast has no value. */
+/** The next three hours of the forecast; an hour without a forecast has no value. */
 export function coming(
   points: readonly HeatPoint[],
   nowMs: number,
@@ -153,8 +151,8 @@ const dayNames: readonly [DayKey, string][] = [
 ];
 
 /**
- * The three local days of a place from the one of `nowMs` on: 24-hour windows, an hour less or more where the
- * clock is changed.
+ * The three local days of a place from that of `nowMs`: 24 hours, one hour less or more where the clock
+ * changes.
  */
 export function daysFrom(nowMs: number, timeZone: string): Day[] {
   let fromMs = startOfDay(nowMs, timeZone);
@@ -170,7 +168,7 @@ function startOfDay(atMs: number, timeZone: string): number {
   const minuteMs = 60_000;
   const wholeMs = Math.floor(atMs / minuteMs) * minuteMs;
   const guessMs = wholeMs - localTime(atMs, timeZone).minutes * minuteMs;
-  // The clock was changed since midnight.
+  // The clock has changed since midnight.
   return guessMs + (offsetMinutes(atMs, timeZone) - offsetMinutes(guessMs, timeZone)) * minuteMs;
 }
 
@@ -215,8 +213,8 @@ export function bandRows(profile: WorkRestProfile, intensityId: string, unit: Un
 }
 
 /**
- * Where the advice changes, as lines across a chart of the value itself; only those that lie near what is
- * drawn.
+ * The limits at which the advice changes, as lines across a chart of the value; only those near the drawn
+ * values.
  */
 export function bandLines(
   rows: readonly BandRow[],
@@ -238,14 +236,14 @@ export function bandLines(
       return [];
     return [{ value, label: shortText(next) }];
   });
-  // A chart tells its lines apart by their labels.
+  // A chart identifies its lines by their labels.
   return lines.map(({ value, label }, index) => ({
     value,
     label: lines.findIndex((one) => one.label === label) === index ? label : `${label}, ${value}`,
   }));
 }
 
-/** What is advised in a word or two. */
+/** The advice in a word or two. */
 export function shortText({ kind, work }: Advised): string {
   return { split: `${work} work`, continuous: 'no limit', stop: 'stop', 'no-figure': 'no figure' }[kind];
 }

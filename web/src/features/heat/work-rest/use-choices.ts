@@ -11,7 +11,7 @@ interface StoredChoices {
   choices: Record<string, { intensityId?: string; modifierIds?: string[] }>;
 }
 
-/** What this browser remembers; what cannot be read counts as nothing. */
+/** The values stored in this browser; anything unreadable counts as nothing. */
 export function readStored(): StoredChoices {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
@@ -27,8 +27,8 @@ export function readStored(): StoredChoices {
 }
 
 /**
- * The remembered choice as far as the profile still has it; until somebody chooses, the strictest kind of
- * work and nothing added.
+ * The stored choice as far as the profile still has it; by default the strictest kind of work and no
+ * additions.
  */
 export function choiceFor(profile: WorkRestProfile, stored: StoredChoices): Choice {
   const { intensityId, modifierIds } = stored.choices[profile.id] ?? {};
@@ -42,7 +42,7 @@ export function choiceFor(profile: WorkRestProfile, stored: StoredChoices): Choi
   };
 }
 
-/** Unit and choices, remembered in this browser: a page that loads itself again keeps what clothing adds. */
+/** Unit and choices, stored in this browser: they survive a reload of the page. */
 export function useChoices() {
   const [stored, setStored] = useState(readStored);
   const store = (next: StoredChoices) => {
@@ -50,7 +50,7 @@ export function useChoices() {
     try {
       localStorage.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // A browser that keeps nothing goes on without.
+      // Without storage the choice lasts until the page is reloaded.
     }
   };
   return {

@@ -3,20 +3,20 @@ import { heatKeys } from '../../../api/query-keys/heat.ts';
 import { useQueryState } from '../../../api/query-state.ts';
 import { routes } from '../../../api/routes.ts';
 
-/** What the card is told of the present: the same answer that the current conditions show. */
+/** The card's data of the present: the same answer as in the current conditions. */
 export interface CurrentHeat {
   readonly answer: LocationObservation | null;
-  /** It may not be shown as current. */
+  /** It must not be shown as current. */
   readonly stale: boolean;
   readonly loading: boolean;
 }
 
-/** The past hours that a local day can have before now. */
+/** The most hours of a local day before now. */
 const pastHours = 25;
 
 /**
- * The profile of an organisation location, its scale of risk, and its heat over time; nothing is asked for a
- * location that is tied to none.
+ * The profile of an organization location, its risk scale, and its heat over time; nothing is requested for a
+ * location without one.
  */
 export function useWorkRest(organizationLocationId: string | null, speed: number) {
   const placeId = organizationLocationId ?? '';

@@ -4,10 +4,10 @@ import { lowSlots } from '../map-paint.ts';
 import type { AlertArea } from './alert-shapes.ts';
 import { createAlertSource } from './alert-source.ts';
 
-/** The source itself stays empty for React: `alert-source.ts` fills it. */
+/** React keeps the source empty: `alert-source.ts` fills it. */
 const nothing = { type: 'FeatureCollection' as const, features: [] };
 
-/** Areas of weather-service alerts in the service's own colours. */
+/** Areas of weather-service alerts in the service's own colors. */
 export function AlertLayer({ areas }: { areas: readonly AlertArea[] }) {
   const { current } = useMap();
   const map = current?.getMap();

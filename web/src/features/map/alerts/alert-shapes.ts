@@ -2,7 +2,7 @@ import type { MapAlert } from '@allclear/contract';
 import { severityRank } from '@allclear/domain';
 import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 
-/** FIPS codes of states and territories, by which the county shapes are filed. */
+/** FIPS codes of states and territories, which are the keys of the county shapes. */
 const fipsByState: Record<string, string> = Object.fromEntries(
   (
     'AL01 AK02 AZ04 AR05 CA06 CO08 CT09 DE10 DC11 FL12 GA13 HI15 ID16 IL17 IN18 IA19 KS20 KY21 LA22 ME23 MD24 MA25 MI26 MN27 MS28 MO29 MT30 NE31 ' +
@@ -12,7 +12,7 @@ const fipsByState: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );
 
-/** 'TXC239' is the county 48239; null for what is no county (a forecast zone, a piece of sea). */
+/** 'TXC239' is the county 48239; null for anything else (a forecast zone, a marine area). */
 export function countyOf(zone: string): string | null {
   const [, state, number] = /^([A-Z]{2})C(\d{3})$/.exec(zone) ?? [];
   const fips = state && fipsByState[state];
@@ -21,17 +21,17 @@ export function countyOf(zone: string): string | null {
 
 /** The areas that are known. */
 export interface DrawnAreas {
-  /** By FIPS code, from our own files; null while they are not there. */
+  /** By FIPS code, from our own files; null until they are loaded. */
   readonly counties: ReadonlyMap<string, Geometry> | null;
-  /** By the codes that alerts name, from the weather service. */
+  /** By the codes in alerts, from the weather service. */
   readonly zones: ReadonlyMap<string, Geometry>;
-  /** Zones whose areas are not to be had. */
+  /** Zones whose areas are not available. */
   readonly unavailable: ReadonlySet<string>;
 }
 
 /**
- * One area of one alert: its `id` and its geometry stay the same objects for as long as nothing changes.
- * `Rank` is greater for what lies on top.
+ * One area of one alert: its `id` and its geometry keep their identity until something changes. A greater
+ * `Rank` is on top.
  */
 export type AlertArea = Feature<
   Polygon | MultiPolygon,
@@ -40,13 +40,13 @@ export type AlertArea = Feature<
 
 export interface AlertShapes {
   readonly areas: readonly AlertArea[];
-  /** Alerts of which nothing, or not everything, is drawn yet. */
+  /** Alerts that are not drawn, or not fully, yet. */
   readonly pending: readonly MapAlert[];
-  /** Alerts of which nothing, or not everything, can be drawn: the area of a zone is not to be had. */
+  /** Alerts that cannot be drawn, or not fully: the area of a zone is not available. */
   readonly unavailable: readonly MapAlert[];
 }
 
-/** What can be drawn of the alerts. */
+/** The areas of the alerts that can be drawn. */
 export function alertShapes(alerts: readonly MapAlert[], shapes: DrawnAreas): AlertShapes {
   const pending: MapAlert[] = [];
   const unavailable: MapAlert[] = [];
@@ -71,7 +71,7 @@ export function alertShapes(alerts: readonly MapAlert[], shapes: DrawnAreas): Al
   return { areas, pending, unavailable };
 }
 
-/** The gravest lie on top, of equally grave ones the newest; the same whatever other alerts there are. */
+/** The most severe are on top, of equal ones the newest; independent of other alerts. */
 function rankOf({ Severity, Sent }: MapAlert): number {
   return (Date.parse(Sent) || 0) / 60_000 - severityRank(Severity) * 1e8;
 }
@@ -84,14 +84,14 @@ function areaOf(zone: string, { counties, zones }: DrawnAreas): Geometry | undef
 const namedBy = (alerts: readonly MapAlert[]) =>
   alerts.flatMap(({ Geometry, Zones }) => (Geometry === null ? Zones : []));
 
-/** Whether any alert has to be drawn from county shapes. */
+/** Whether any alert needs county shapes. */
 export function needsCounties(alerts: readonly MapAlert[]): boolean {
   return namedBy(alerts).some((zone) => countyOf(zone) !== null);
 }
 
 /**
- * The zones, in order of their codes, that the server has to be asked for: all that are no county of ours.
- * Counties wait for our own file.
+ * The zones, sorted by code, to request from the server: all except counties in our own file. Counties wait
+ * for that file.
  */
 export function zonesToLoad(alerts: readonly MapAlert[], counties: DrawnAreas['counties']): string[] {
   const isOurs = (county: string | null) => county !== null && (counties === null || counties.has(county));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AlertArea } from './alert-shapes.ts';
 import { nextChange } from './alert-source.ts';
 
-/** A few geometries that areas share, as zones are shared by alerts. */
+/** A few geometries that areas share, as alerts share zones. */
 const geometries = [3, 10, 50].map((corners) => ({
   type: 'Polygon' as const,
   coordinates: [Array.from({ length: corners }, () => [-97, 32])],
@@ -36,7 +36,7 @@ it('whatever is drawn, small steps lead to what is wanted, and then there is non
         expect(steps).toBeLessThan(31);
         const corners = change.add.map(({ geometry }) => geometry.coordinates.flat().length);
         expect(corners.length === 1 || corners.reduce((sum, one) => sum + one, 0) <= 60).toBe(true);
-        // As the map does it: first what goes, then what comes, each id once.
+        // In the order of MapLibre: removals first, then additions, each id once.
         for (const id of change.remove) expect(drawn.delete(id)).toBe(true);
         for (const one of change.add) {
           expect(drawn.has(one.id)).toBe(false);

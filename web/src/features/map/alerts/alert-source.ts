@@ -1,7 +1,7 @@
 import type { GeoJSONSource, GeoJSONSourceDiff, Map as MapLibreMap } from 'maplibre-gl';
 import type { AlertArea } from './alert-shapes.ts';
 
-/** MapLibre copies every corner on its way to the worker: so many take some 15 ms. */
+/** MapLibre copies every vertex on its way to the worker: this many take some 15 ms. */
 const maxCorners = 8_000;
 
 export interface AreaChange {
@@ -10,8 +10,8 @@ export interface AreaChange {
 }
 
 /**
- * The next step from the areas that are drawn (by id) to those that are wanted, with `most` corners or one
- * area; null when nothing is left to do.
+ * The next step from the drawn areas (by id) to the wanted ones, with `most` vertices or one area; null when
+ * nothing is left to do.
  */
 export function nextChange(
   drawn: ReadonlyMap<string, AlertArea>,
@@ -46,9 +46,9 @@ function cornersOf({ geometry }: AlertArea): number {
 }
 
 /**
- * Keeps a source of the map at the areas that are wanted, step by step: a bad day has thousands of zones, and
- * handed over at once they would hold up the page for seconds, every time that one of them changed. `show`
- * says what is wanted; `again` looks whether the style was made anew.
+ * Updates a source of the map to the wanted areas step by step: a severe day has thousands of zones, and a
+ * single update would block the page for seconds at every change. `show` sets the wanted areas; `again`
+ * checks whether the style was replaced.
  */
 export function createAlertSource(
   map: MapLibreMap,

@@ -28,12 +28,12 @@ const alert = (Identifier: string, Zones: string[]): MapAlert => ({
 });
 
 let api: StandInApi;
-/** What was asked for, and what the server has. */
+/** The requested zones, and the zones of the server. */
 let asked: string[];
 let known: Set<string>;
 let gone: Set<string>;
 
-/** A busy machine takes its time. */
+/** Allows for a busy machine. */
 beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 beforeEach(async () => {
   [asked, known, gone] = [[], new Set(), new Set()];

@@ -10,8 +10,8 @@ const noAlerts: readonly MapAlert[] = [];
 const noCounties: ReadonlyMap<string, Geometry> = new Map();
 
 /**
- * What can be drawn of the alerts, with the shapes of counties and zones fetched as they are needed, and in
- * words what is not drawn.
+ * The areas of the alerts that can be drawn, with the shapes of counties and zones fetched on demand, and a
+ * text about alerts that are not drawn.
  */
 export function useAlertShapes(alerts: readonly MapAlert[] = noAlerts): {
   drawn: AlertShapes;

@@ -4,7 +4,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { alertKeys } from '../../../api/query-keys/alerts.ts';
 
-/** County shapes by FIPS code, from our own files; asked for only when an alert needs them. */
+/** County shapes by FIPS code, from our own files; requested only for an alert that needs them. */
 export function useCountyShapes(needed: boolean) {
   return useQuery({
     queryKey: alertKeys.countyShapes.all,

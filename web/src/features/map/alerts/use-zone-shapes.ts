@@ -7,18 +7,18 @@ import { useApi } from '../../../services.ts';
 type Shapes = ReadonlyMap<string, Geometry>;
 
 const heldKey = alertKeys.zoneShapes.of('held');
-/** As many zones as the server answers at once. */
+/** The server's limit of zones in one answer. */
 const maxAtOnce = 40;
 const questionsAtOnce = 4;
-/** Real milliseconds until zones are asked for again that were on their way, and that were not to be had. */
+/** Real milliseconds until zones are requested again that were still loading, and that were not available. */
 const pendingAgainMs = 15_000;
 const unavailableAgainMs = 600_000;
 
 export interface ZoneShapes {
   readonly shapes: Shapes;
-  /** Zones whose shapes are not to be had. */
+  /** Zones whose shapes are not available. */
   readonly unavailable: ReadonlySet<string>;
-  /** While the first answer is under way. */
+  /** While the first request is pending. */
   readonly isLoading: boolean;
   readonly isError: boolean;
 }
@@ -27,7 +27,7 @@ const none: Shapes = new Map();
 const noZones: ReadonlySet<string> = new Set();
 
 /**
- * Shapes of the zones (sorted). Each is downloaded once: those that have come are held, and the browser keeps
+ * Shapes of the zones (sorted). Each is downloaded once: loaded shapes are kept, and the browser caches
  * answers for a day.
  */
 export function useZoneShapes(zones: readonly string[]): ZoneShapes {
@@ -86,8 +86,8 @@ export function useZoneShapes(zones: readonly string[]): ZoneShapes {
 }
 
 /**
- * Zones of one state together, so that a question is the same the next time and the browser still has the
- * answer.
+ * Zones of one state together, so that the next request is equal and can be answered from the browser's
+ * cache.
  */
 export function questionsFor(zones: readonly string[]): string[][] {
   const byState = new Map<string, string[]>();

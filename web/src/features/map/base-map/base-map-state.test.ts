@@ -41,7 +41,7 @@ describe('a base map from elsewhere', () => {
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const state = after(...events);
         if (!state.isShown) expect(baseMapNote('Street', state)).toMatch(/^The street map is not available/);
-        // What was said to be missing is there again only when something of it was drawn.
+        // A missing map is available again only after a part of it was drawn.
         const next = nextBaseMap(state, 'again');
         expect(next.isMissing).toBe(state.isMissing);
         expect(nextBaseMap(next, 'drawn').isMissing).toBe(false);

@@ -1,29 +1,28 @@
 import type { BaseMapStyle } from '@allclear/contract';
 
-/** So many tiles in a row that cannot be had are the map and not the tiles. */
+/** This many missing tiles in a row mean that the map is unavailable, not single tiles. */
 const maxFailures = 4;
 
-/** A map of one colour has nothing to wait for. */
+/** A map of one color loads at once. */
 export const hasSources = ({ sources }: BaseMapStyle): boolean => Object.keys(sources).length > 0;
 
-/** What is known of a base map that comes from elsewhere. */
+/** The state of an external base map. */
 export interface BaseMapState {
-  /** Whether it is on the map; the product's own is in its place otherwise. */
+  /** Whether it is drawn; otherwise the product's own replaces it. */
   readonly isShown: boolean;
-  /** Whether any of it came since it was put on the map. */
+  /** Whether any part has loaded since it was added. */
   readonly isDrawn: boolean;
-  /** Tiles in a row that could not be had. */
+  /** Missing tiles in a row. */
   readonly failures: number;
-  /** It could not be had when it was last tried. */
+  /** Its last attempt failed. */
   readonly isMissing: boolean;
-  /** Tiles of what is looked at could not be had. */
+  /** Tiles of the current view are missing. */
   readonly hasGaps: boolean;
 }
 
 /**
- * `drawn` and `failed` are of one tile; `rested`: everything that is looked at has come or failed; `moved`:
- * something else is looked at, or the same asked for again; `again`: it is tried anew; `begun`: it is
- * another.
+ * `drawn` and `failed` concern one tile; `rested`: everything in the view has loaded or failed; `moved`:
+ * another view, or the same requested again; `again`: a new attempt; `begun`: another base map.
  */
 export type BaseMapEvent = 'drawn' | 'failed' | 'rested' | 'moved' | 'again' | 'begun';
 
@@ -36,8 +35,8 @@ export const newBaseMap: BaseMapState = {
 };
 
 /**
- * A map of which nothing comes gives way to the product's own: an empty map must not pass for one on which
- * nothing happens.
+ * A map without any loaded part is replaced by the product's own: an empty map must not look like quiet
+ * weather.
  */
 export function nextBaseMap(state: BaseMapState, event: BaseMapEvent): BaseMapState {
   const gone: BaseMapState = { ...newBaseMap, isShown: false, isMissing: true };
@@ -60,7 +59,7 @@ export function nextBaseMap(state: BaseMapState, event: BaseMapEvent): BaseMapSt
   }
 }
 
-/** What is to be said of it; null when all of it is there. `name` as in 'Satellite'. */
+/** The note about the map; null when it is complete. `name` as in 'Satellite'. */
 export function baseMapNote(
   name: string,
   { isMissing, hasGaps }: Pick<BaseMapState, 'isMissing' | 'hasGaps'>,

@@ -12,25 +12,25 @@ type Shape =
   | 'front-occluded'
   | 'hatch';
 
-/** Drawn at twice the size, for screens with fine pixels. */
+/** Drawn at twice the size, for high-density screens. */
 const ratio = 2;
 
 /**
- * The signs of the map by name and colour ('arrow:#6d4bc4'), drawn when MapLibre first misses one: no sprite
- * is fetched.
+ * The map's icons by name and color ('arrow:#6d4bc4'), drawn when MapLibre first misses one: no sprite is
+ * fetched.
  */
 export function drawMissingImage(map: MapLibreMap, id: string): void {
-  const [shape, colour] = id.split(':') as [Shape, string | undefined];
+  const [shape, color] = id.split(':') as [Shape, string | undefined];
   const draw = drawings[shape];
-  if (!draw || !colour || map.hasImage(id)) return;
+  if (!draw || !color || map.hasImage(id)) return;
   const { width, height } = sizes[shape] ?? { width: 22, height: 22 };
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * ratio, height * ratio];
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.scale(ratio, ratio);
-  pen.fillStyle = colour;
-  pen.strokeStyle = colour;
+  pen.fillStyle = color;
+  pen.strokeStyle = color;
   pen.lineWidth = 2;
   pen.lineJoin = 'round';
   draw(pen);
@@ -55,7 +55,7 @@ function ring(pen: Pen, radius: number): void {
   pen.arc(11, 11, radius, 0, 2 * Math.PI);
 }
 
-/** What is worse has more ink: a ring for a storm, triangles for hail, a filled sign for rotation. */
+/** More severe icons have more ink: a ring for a storm, triangles for hail, a filled icon for rotation. */
 const drawings: Record<Shape, (pen: Pen) => void> = {
   arrow: (pen) => {
     polygon(pen, [11, 3], [18, 18], [11, 14], [4, 18]);
@@ -99,7 +99,7 @@ const drawings: Record<Shape, (pen: Pen) => void> = {
     pen.arc(23, 9, 7, Math.PI, 0);
     pen.fill();
   },
-  /** Tiles without a seam: the corners carry on what the neighbours begin. */
+  /** Seamless tiles: the lines at the corners continue in the neighboring tiles. */
   hatch: (pen) => {
     pen.globalAlpha = 0.45;
     pen.lineWidth = 1.5;

@@ -6,15 +6,15 @@ import { labelFont, linesOverImages, liveMapStyle, lowSlots } from '../map-paint
 
 type Layers = StyleSpecification['layers'];
 
-/** Sources of a base map from elsewhere are named so. */
+/** The prefix of sources of an external base map. */
 export const isOfBaseMap = (sourceId: string | undefined): boolean => sourceId?.startsWith('base-') === true;
 
-/** Drawn over a map of pictures, and left out where the map has names of its own. */
+/** Drawn over satellite maps, and left out where the map has its own names. */
 const orientation = ['counties', 'states', 'state-names', 'place-names'];
 
 /**
- * A base map from elsewhere with the places for our layers in it. A map without names gets our borders and
- * names on top; of a map with names the names stay above radar, and all else lies below it.
+ * An external base map with the slots for our layers. A map without names gets our borders and names on top;
+ * of a map with names the names stay above radar, and everything else lies below it.
  */
 export function otherMapStyle(style: BaseMapStyle, tone: MapTone, origin: string): StyleSpecification {
   const own = liveMapStyle(tone, origin);
@@ -23,7 +23,7 @@ export function otherMapStyle(style: BaseMapStyle, tone: MapTone, origin: string
     (layer) => layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined,
   );
   const above = hasNames ? layers.findLastIndex(({ type }) => type !== 'symbol') + 1 : layers.length;
-  // Land and water stay under everything: where a tile is missing there is land and not nothing.
+  // Land and water stay below everything: a missing tile shows land instead of nothing.
   const ground = own.layers.findIndex(({ id }) => id === lowSlots.radar);
   const rest = own.layers.slice(ground).filter(({ id }) => !(hasNames && orientation.includes(id)));
   const begin = hasNames ? rest.findIndex(({ id }) => id === lowSlots.areas) + 1 : rest.length;
@@ -53,7 +53,7 @@ export function otherMapStyle(style: BaseMapStyle, tone: MapTone, origin: string
   };
 }
 
-/** The server names its own paths; MapLibre's threads want whole addresses. */
+/** The server sends relative paths; MapLibre's workers need absolute addresses. */
 function sourcesAt(sources: BaseMapStyle['sources'], origin: string): StyleSpecification['sources'] {
   const whole = (path: unknown) => (typeof path === 'string' ? origin + path : path);
   const placed = Object.entries(sources).map(([id, { tiles, data, ...rest }]) => [

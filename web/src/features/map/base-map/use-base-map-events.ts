@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { type BaseMapEvent, hasSources } from './base-map-state.ts';
 import { isOfBaseMap } from './provider-style.ts';
 
-/** Tiles that could not be had are asked for again so often, real ms. */
+/** The interval at which failed tiles are requested again, real ms. */
 const againMs = 60_000;
 
 interface SourceEvent {
@@ -13,8 +13,8 @@ interface SourceEvent {
 }
 
 /**
- * Tells what becomes of a base map from elsewhere while it is on the map. MapLibre asks for a tile once;
- * those that failed are asked for again here.
+ * Reports the state of an external base map while it is drawn. MapLibre requests a tile once; failed tiles
+ * are requested again here.
  */
 export function useBaseMapEvents(
   map: () => MapLibreMap | undefined,

@@ -8,35 +8,35 @@ import type { MapTone } from '../../../ui/map-style.ts';
 import type { BaseMap } from '../settings/map-settings.ts';
 import { type BaseMapEvent, baseMapNote, hasSources, newBaseMap, nextBaseMap } from './base-map-state.ts';
 
-/** What could not be had is tried again so often, real ms. */
+/** The interval between attempts, real ms. */
 const againMs = 60_000;
 /**
- * A map of which nothing was drawn after this is not coming, real ms: the server gives its provider ten
- * seconds.
+ * A map without any drawn part after this time has failed, real ms: the server's timeout for its provider is
+ * ten seconds.
  */
 const timeoutMs = 20_000;
-/** The server reads a style anew twice a day. */
+/** The server renews a style twice a day. */
 const styleMs = 12 * 3_600_000;
 
 export const ownBaseNames: Partial<Record<BaseMap, string>> = { light: 'Light', dark: 'Dark' };
 const otherBaseNames: Partial<Record<BaseMap, string>> = { satellite: 'Satellite', street: 'Street' };
-/** The clothes of what is drawn over a base map, and of the plain map that stands in for it. */
+/** The tone of everything drawn over a base map, and of the plain map that replaces it. */
 const toneOf: Record<BaseMap, MapTone> = { light: 'light', dark: 'dark', satellite: 'dark', street: 'light' };
 
 export interface ShownBaseMap {
-  /** What was chosen, or light where this installation has no such map. */
+  /** The user's choice, or light where this installation does not have that map. */
   readonly base: BaseMap;
   readonly tone: MapTone;
-  /** What may be chosen. */
+  /** The available choices. */
   readonly names: Partial<Record<BaseMap, string>>;
-  /** A map from elsewhere that is to be drawn; null for the plain one of the tone. */
+  /** The external map to draw; null for the plain one of the tone. */
   readonly style: BaseMapStyle | null;
-  /** What is to be said of it. */
+  /** The note about the map. */
   readonly note: string | null;
   readonly dispatch: (event: BaseMapEvent) => void;
 }
 
-/** The base map that a person chose, as far as this installation has it and it can be had. */
+/** The base map that the user chose, as far as this installation has it and it is available. */
 export function useBaseMap(wanted: BaseMap): ShownBaseMap {
   const api = useApi();
   const onError = ({ state }: { state: { status: string } }) => (state.status === 'error' ? againMs : false);

@@ -22,7 +22,7 @@ afterEach(async () => {
 const style = { version: 8, sources: {}, layers: [{ id: 'base-0', type: 'background' }] };
 const maps = (...names: string[]) => ({ data: { maps: names.map((name) => ({ name, attribution: null })) } });
 
-/** The menu, the full-screen panel and the notes as Live Radar puts them together, without a map. */
+/** The menu, the full-screen panel and the notes as Live Radar composes them, without a map. */
 function Screen({ kept }: { kept: BaseMap }) {
   const [chosen, change] = useReducer(choose, {
     ...choicesFrom({ ...initialSettings, baseLayerStyle: kept }),

@@ -28,7 +28,7 @@ interface Chosen {
 }
 
 interface LeftControlsProps extends Chosen {
-  /** The base maps that may be chosen. */
+  /** The available base maps. */
   baseNames: Partial<Record<BaseMap, string>>;
   paint: Paint;
   roads: Parameters<typeof RoadLegend>[0] | null;
@@ -36,7 +36,7 @@ interface LeftControlsProps extends Chosen {
   onReplay?: (() => void) | null;
 }
 
-/** Layers, base map and what the signs mean; and the replay of the view. */
+/** Layers, base map and legend; and the replay of the view. */
 export function LeftControls({ choices, choose, baseNames, paint, roads, onReplay }: LeftControlsProps) {
   const menu = (name: NonNullable<Choices['menu']>) => ({
     opened: choices.menu === name,

@@ -7,12 +7,12 @@ interface ControlProps {
   label: string;
   Icon: TablerIcon;
   onClick: () => void;
-  /** Set for what is on or off. */
+  /** Set for a toggle. */
   pressed?: boolean;
   disabled?: boolean;
 }
 
-/** A button of the map, with its name as a hint. */
+/** A button of the map, with its name as a tooltip. */
 export function Control({ label, Icon, onClick, pressed, disabled }: ControlProps) {
   return (
     <ActionIcon
@@ -33,7 +33,7 @@ interface MenuProps {
   Icon: TablerIcon;
   opened: boolean;
   onToggle: () => void;
-  /** Whether it opens over its button. */
+  /** Whether it opens above its button. */
   above?: boolean;
   children: ReactNode;
 }

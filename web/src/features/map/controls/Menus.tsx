@@ -76,7 +76,7 @@ export function OpacityChoice({
   );
 }
 
-/** What the signs mean, of the layers that are on. */
+/** The legend of the layers that are on. */
 export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; paint: Paint }) {
   const sections: ReactNode[] = [];
   if (overlays.includes('lightning')) {
@@ -118,11 +118,11 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
 function StrikeLegend({ paint }: { paint: Paint }) {
   return (
     <LegendList title="Lightning strikes">
-      {strikeAges.map(({ colour, label: words }) => (
+      {strikeAges.map(({ color, label: words }) => (
         <li key={words}>
           <i
             className={classes.dot}
-            style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }}
+            style={{ background: paint.strikes[color], borderColor: paint.strikeLine }}
           />
           {words}
         </li>
@@ -163,9 +163,9 @@ function FrontLegend({ paint }: { paint: Paint }) {
         [warm, 'Warm front (half discs)'],
         [occluded, 'Occluded front (both)'],
         [trough, 'Trough or dry line (dashed)'],
-      ].map(([colour, words]) => (
+      ].map(([color, words]) => (
         <li key={words}>
-          <i className={classes.stroke} style={{ background: colour }} />
+          <i className={classes.stroke} style={{ background: color }} />
           {words}
         </li>
       ))}
@@ -184,7 +184,7 @@ function LegendList({ title, children }: { title: string; children: ReactNode })
 
 const roadNames = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'];
 
-/** The colours of road conditions as the source of the pictures names them. */
+/** The colors of road conditions as the source of the images documents them. */
 export function RoadLegend({
   legend,
   note,

@@ -10,7 +10,7 @@ import { Choice, speedNames, styleNames } from './Menus.tsx';
 interface SidePanelProps {
   choices: Choices;
   choose: Dispatch<ChoiceAction>;
-  /** The base maps that may be chosen. */
+  /** The available base maps. */
   baseNames: Partial<Record<BaseMap, string>>;
   locations: readonly Location[];
   selected: Location | null;
@@ -30,7 +30,7 @@ const keys = [
   ['Arrows', 'Move the map, on the map'],
 ] as const;
 
-/** Everything of the full screen in one column (spec 1 section 2.10). */
+/** All controls of the full screen in one column (spec 1 section 2.10). */
 export function SidePanel({
   choices,
   choose,

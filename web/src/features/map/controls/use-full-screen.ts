@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Whether the map fills everything, and the switch for it. Where a browser cannot give the whole screen
- * (phones), the map fills the window; leaving the whole screen by the browser's own key leaves it here too.
+ * Whether the map is full screen, and the toggle. Where a browser has no full screen (phones), the map fills
+ * the window; leaving full screen by the browser's own key ends it here too.
  */
 export function useFullScreen(): [boolean, () => void] {
   const [full, setFull] = useState(false);

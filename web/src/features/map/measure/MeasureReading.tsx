@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import classes from '../LiveRadar.module.css';
 import { measureText, type Point } from './measure.ts';
 
-/** What was measured so far. */
+/** The measured distance. */
 export function MeasureReading({ points, onClear }: { points: readonly Point[]; onClear: () => void }) {
   return (
     <div className={classes.measure}>

@@ -6,8 +6,8 @@ export interface Point {
 }
 
 /**
- * A great circle from one point to another, cut into straight pieces; longitudes run on past ±180 so that it
- * is never torn apart.
+ * A great circle from one point to another in straight segments; longitudes continue past ±180, so that the
+ * line is never split.
  */
 export function greatCircle(from: Point, to: Point, pieces = 64): [number, number][] {
   const radians = Math.PI / 180;

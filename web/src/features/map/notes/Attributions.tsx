@@ -1,20 +1,17 @@
 import { useEffect } from 'react';
 import { AttributionControl, useMap } from 'react-map-gl/maplibre';
 
-/**
- * On a map that is narrower the line would stand over a tenth of it: there it begins folded, behind its
- * button.
- */
+/** A narrow map would lose a tenth of its area to the line: there it starts collapsed, behind its button. */
 const foldBelowPx = 640;
 
-/** Whose data the map shows. */
+/** The data sources of the map. */
 export function Attributions({ credits }: { credits: readonly string[] }) {
   const { current: map } = useMap();
   const line = credits.join(' | ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line is another control, which begins open
   useEffect(() => {
     if (!map || map.getContainer().clientWidth > foldBelowPx) return;
-    // The control opens itself with the first source that it hears of.
+    // The control opens itself when the first source is added.
     const fold = () => {
       const opened = map.getContainer().querySelector('.maplibregl-ctrl-attrib.maplibregl-compact-show');
       if (!opened) return;

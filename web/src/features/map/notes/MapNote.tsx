@@ -1,7 +1,7 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import classes from './MapNote.module.css';
 
-/** A line over the map that says what is not known of it. */
+/** A line over the map about missing data. */
 export function MapNote({ note }: { note: string }) {
   return (
     <p className={`${classes.note} hatched`}>

@@ -2,7 +2,7 @@ import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import type { StrikeAnswer } from '../strikes/strikes.ts';
 import { lightningObservation } from '../strikes/strikes.ts';
 
-/** A layer as it was asked for. */
+/** The state of a requested layer. */
 export interface LayerQuery<T> {
   readonly data: T | undefined;
   readonly isError: boolean;
@@ -14,8 +14,8 @@ interface Moment {
 }
 
 /**
- * What is to be said of the lightning layer; null when all of the view was looked at lately, and while the
- * first answer is under way.
+ * The note about the lightning layer; null when all of the view was observed recently, and while the first
+ * request is pending.
  */
 export function lightningNote(
   {
@@ -46,7 +46,7 @@ export function lightningNote(
   }
 }
 
-/** The same of a layer that is a list good for an instant. */
+/** The same for a layer that is a snapshot. */
 export function listNote(
   name: string,
   { data, isError }: LayerQuery<{ asOf: string | null; stale: boolean }>,
@@ -60,8 +60,8 @@ export function listNote(
 }
 
 /**
- * What is to be said of alerts that are not drawn, or not in full; null when all are. `isError`: the areas
- * themselves could not be asked for.
+ * The note about alerts that are not drawn, or not fully; null when all are. `isError`: the areas themselves
+ * could not be requested.
  */
 export function alertAreasNote(
   { pending, unavailable }: { pending: number; unavailable: number },

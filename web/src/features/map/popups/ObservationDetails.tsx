@@ -11,7 +11,7 @@ import { useSlowNow } from '../use-slow-now.ts';
 import classes from './Popups.module.css';
 import { Details } from './Popups.tsx';
 
-/** The weather at a tapped place: of the preferred station, or of the nearest government station. */
+/** The weather at a clicked place: of the preferred station, or of the nearest government station. */
 export function ObservationDetails({ at }: { at: Point }) {
   const [source, setSource] = useState<'preferred' | 'metar'>('preferred');
   const api = useApi();

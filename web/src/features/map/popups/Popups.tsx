@@ -16,7 +16,7 @@ import { useSlowNow } from '../use-slow-now.ts';
 import classes from './Popups.module.css';
 import { usePopupInView } from './use-popup-in-view.ts';
 
-/** A little table at a place of the map. */
+/** A small table at a place on the map. */
 export function MapPopup({
   at,
   title,
@@ -54,7 +54,7 @@ export function MapPopup({
   );
 }
 
-/** Names and values; what is not known is '--'. */
+/** Names and values; unknown is '--'. */
 export function Details({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
@@ -137,8 +137,8 @@ interface Named extends Point {
 const maxArrivals = 4;
 
 /**
- * Which of the person's locations the cell may reach in the hour, and when: a span, because its way is not
- * certain.
+ * The user's locations that the cell may reach within the hour, and when: a range, because its track is
+ * uncertain.
  */
 function Arrivals({
   cell,
@@ -216,7 +216,7 @@ export function TropicalDetails({
   );
 }
 
-/** The alerts at a point: what the server finds there, with what is drawn there. */
+/** The alerts at a point: the server's result together with the drawn alerts. */
 export function AlertList({
   at,
   drawn,

@@ -3,15 +3,15 @@ import { type RefObject, useEffect } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
 
 /**
- * What stands over the map: buttons at its sides, the radar bar below; a phone hides the buttons while a
+ * The controls over the map: buttons at its sides, the radar bar below; a phone hides the buttons while a
  * popup is open.
  */
 const margins = { top: 8, side: 64, phoneSide: 8, bottom: 108 };
 const phoneBelowPx = 640;
 
 /**
- * A popup grows when what it says has come: it then chooses its side of the place anew, and the map moves as
- * far as it must to show all of it.
+ * A popup grows when its data arrive: it then chooses its side of the place again, and the map moves as far
+ * as necessary to show all of it.
  */
 export function usePopupInView(popup: RefObject<Popup | null>, content: RefObject<HTMLElement | null>): void {
   const { current: map } = useMap();
@@ -41,8 +41,8 @@ interface Sides {
 }
 
 /**
- * By how many pixels the middle of the map has to move so that a box lies within it; its top and left win
- * when it is too large.
+ * The pixels by which the map must move so that a box lies within it; if it is too large, its top left corner
+ * is shown.
  */
 export function movesInto(box: Sides, map: Sides): [number, number] {
   const side = map.right - map.left < phoneBelowPx ? margins.phoneSide : margins.side;

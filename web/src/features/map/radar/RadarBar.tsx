@@ -9,18 +9,18 @@ import classes from './RadarBar.module.css';
 
 export interface BarFrame {
   readonly time: string;
-  /** Null for what was seen. */
+  /** Null for observed radar. */
   readonly issuedAt: string | null;
 }
 
 interface RadarBarProps {
   playback: Playback;
-  /** What the bar is of: 'Past radar'. */
+  /** The title of the bar: 'Past radar'. */
   name: string;
   frame: BarFrame | null;
-  /** Of the frames, how many have their picture, and how many have none. */
+  /** Of the frames, the number with a loaded image and the number without any. */
   loaded: { ready: number; missing: number; all: number };
-  /** Whether the frame of the slider is on the map. */
+  /** Whether the map shows the slider's frame. */
   shown: boolean;
   stale: boolean;
   /** Why there is no radar, in words. */
@@ -32,7 +32,7 @@ interface RadarBarProps {
   children: ReactNode;
 }
 
-/** Play, where in time the map is, and how much of it there is. */
+/** Play, the shown time, and the loading progress. */
 export function RadarBar({
   playback,
   name,

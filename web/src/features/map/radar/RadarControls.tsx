@@ -39,7 +39,7 @@ export function RadarControls(props: RadarControlsProps) {
     <RadarBar
       {...{ playback, name, frame, loaded, timeZone }}
       shown={images.states[index] === 'ready'}
-      // What is expected is as old as its model's run; it says so itself.
+      // A forecast is as old as its model's run, which its own text says.
       stale={list?.stale ?? false}
       failure={failureOf(props, what, images.states[index] === 'missing')}
       onToggle={() => play({ type: 'toggle' })}

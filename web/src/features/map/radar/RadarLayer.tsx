@@ -8,9 +8,9 @@ import type { RadarImages } from './use-frame-images.ts';
 const somewhere = cornersOf({ top: 1, right: 1, bottom: 0, left: 0, width: 1, height: 1 });
 
 /**
- * Draws one frame's picture. The pixels of the frame before stand until those of the next are decoded, so
- * that playback neither flashes nor tears; `frame` -1, or a picture that is missing, clears the layer: no
- * frame passes for another.
+ * Draws the image of one frame. The pixels of the previous frame stay until those of the next are decoded, so
+ * that playback neither flickers nor tears. `frame` -1, or a missing image, clears the layer: a frame never
+ * represents another one.
  */
 export function RadarLayer({
   images,
@@ -29,7 +29,7 @@ export function RadarLayer({
     [made.width, made.height] = [1, 1];
     return made;
   });
-  /** Where the picture lies: kept for when the base map is changed and the source is made anew. */
+  /** The position of the image: stored for when the base map changes and the source is created again. */
   const [corners, setCorners] = useState(somewhere);
   const { box } = images;
   const drawn = useRef<{ pixels: ImageBitmap | null; box: typeof box } | null>(null);
@@ -38,7 +38,7 @@ export function RadarLayer({
     const show = (bitmap: ImageBitmap | null) => {
       const source = map?.getSource(id) as CanvasSource | undefined;
       const { width, height } = bitmap ?? { width: 1, height: 1 };
-      // Setting its size empties a canvas: it is not done for a frame like the one before.
+      // Setting its size clears a canvas: it is not set for a frame of the same size.
       if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
       const pen = canvas.getContext('2d');
       if (pen) pen.globalCompositeOperation = 'copy';
@@ -47,7 +47,7 @@ export function RadarLayer({
       if (box && bitmap) setCorners(cornersOf(box));
       if (!source?.play) return false;
       if (box && bitmap) source.setCoordinates(cornersOf(box));
-      // One look at the canvas, and then no more until the next frame.
+      // The map reads the canvas once, and then not until the next frame.
       source.play();
       source.pause();
       map?.triggerRepaint();
@@ -59,8 +59,7 @@ export function RadarLayer({
       if (pixels === null) return false;
       const next = { pixels: pixels === 'broken' ? null : pixels, box };
       const isDrawn = drawn.current?.pixels === next.pixels && drawn.current.box === box;
-      // Before the map has the layer it takes the canvas as it finds it; it is drawn again with what comes
-      // next.
+      // Before the layer exists the canvas is taken as it is; the next frame draws it again.
       drawn.current = isDrawn || show(next.pixels) ? next : null;
       return true;
     };
@@ -71,7 +70,7 @@ export function RadarLayer({
     return stop;
   }, [map, id, canvas, images, frame, box]);
 
-  // The library's types know no canvas; MapLibre does.
+  // The library's types lack canvas sources; MapLibre has them.
   const source = { type: 'canvas', canvas, coordinates: corners, animate: false } as unknown as {
     type: 'image';
     url: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDecoded } from './decoded-images.ts';
 
-/** Pixels that say whether they were given back. */
+/** Pixels that record whether they were released. */
 function decoder() {
   const closed: string[] = [];
   const waiting = new Map<Blob, (isWhole: boolean) => void>();

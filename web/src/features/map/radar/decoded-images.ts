@@ -1,20 +1,20 @@
-/** What is decoded of a picture: null while it is on its way. */
+/** The decoded pixels of an image: null while it is being decoded. */
 export type Decoded = ImageBitmap | 'broken' | null;
 
-/** Pictures decoded ahead of their time on the screen. */
+/** Images decoded before they are shown. */
 export interface DecodedImages {
   /**
-   * Has these decoded, and lets go of all others. A decoded picture takes a hundred times the memory of one
-   * as it came: keep few.
+   * Decodes these and releases all others. A decoded image takes a hundred times the memory of the compressed
+   * one: keep few.
    */
   retain(images: readonly Blob[]): void;
   of(image: Blob): Decoded;
-  /** Called when one more is decoded, until the function that it returns is called. */
+  /** Called when one more is decoded, until unsubscribed by the returned function. */
   onChange(listener: () => void): () => void;
   close(): void;
 }
 
-/** `onBroken` is called when a picture proves to be none; it stays so. */
+/** `onBroken` is called when an image cannot be decoded; it stays broken. */
 export function createDecoded(
   decode: (image: Blob) => Promise<ImageBitmap>,
   onBroken: () => void,
@@ -31,7 +31,7 @@ export function createDecoded(
     held.set(image, null);
     decode(image).then(
       (pixels) => {
-        // It may have been let go meanwhile, or begun anew.
+        // It may have been released or started again meanwhile.
         if (held.get(image) !== null) return pixels.close();
         held.set(image, pixels);
         for (const listener of [...listeners]) listener();

@@ -1,29 +1,26 @@
 /**
- * Pictures of radar frames for one view, each loaded once and kept as it came (compressed, so that many
- * frames take little memory).
+ * Images of radar frames for one view, each loaded once and stored compressed, so that many frames take
+ * little memory.
  */
 export type ImageState = 'waiting' | 'ready' | 'missing';
 
 export interface RadarImageStore {
-  /**
-   * What is wanted now by its addresses, the most urgent first. What is wanted no longer is given up and
-   * forgotten.
-   */
+  /** The wanted images by their addresses, the most urgent first. Others are cancelled and dropped. */
   want(addresses: readonly string[]): void;
   state(address: string): ImageState;
   image(address: string): Blob | null;
   close(): void;
 }
 
-/** How many are asked for at once: the server draws them one after the other. */
+/** The number of parallel requests: the server draws images one after the other. */
 const atOnce = 3;
 
-/** Playing wants the pictures anew with each frame: one that failed has this long to come to itself. */
+/** Playback requests the images again with each frame: a failed one is retried only after this time. */
 const failedAgainMs = 10_000;
 
 /**
- * `onChange` is called whenever the state of a picture changed. A picture that failed is asked for again when
- * it is wanted anew after a while. `nowMs` is a clock that only goes on.
+ * `onChange` is called whenever the state of an image changed. A failed image that is still wanted is
+ * requested again after a while. `nowMs` is a monotonic clock.
  */
 export function createRadarImages(
   load: (address: string, signal: AbortSignal) => Promise<Blob>,

@@ -1,6 +1,6 @@
 /**
  * The radar bar: static, scrub or play (spec 1 section 4 'Radar mode'). Progress is 0–100 over the frames of
- * a type. Pure: time comes in as ticks.
+ * a type. Pure: time arrives as ticks.
  */
 export const radarStyles = [
   'past',
@@ -24,13 +24,13 @@ export type PlaybackAction =
   | { readonly type: 'step'; readonly by: 1 | -1 }
   | { readonly type: 'style'; readonly style: RadarStyle }
   | { readonly type: 'viewport' }
-  /** Time for the next frame. `playable` says of each frame whether its picture can be shown. */
+  /** Time for the next frame. `playable` says for each frame whether its image can be shown. */
   | { readonly type: 'tick'; readonly playable: readonly boolean[] };
 
-/** How far an arrow key goes. */
+/** The step of an arrow key. */
 const stepProgress = 5;
 
-/** Newest for what was seen, the beginning for what is expected. */
+/** The newest frame of observed radar, the first one of a forecast. */
 export function startingPlayback(style: RadarStyle): Playback {
   return { mode: 'static', progress: style === 'past' ? 100 : 0, style };
 }
@@ -57,19 +57,19 @@ export function playback(state: Playback, action: PlaybackAction): Playback {
   }
 }
 
-/** Which of so many frames a progress stands for; -1 when there are none. */
+/** The index of the frame at a progress; -1 when there are none. */
 export function frameAt(progress: number, count: number): number {
   return count === 0 ? -1 : Math.round((clamp(progress) / 100) * (count - 1));
 }
 
-/** The progress at which a frame stands. */
+/** The progress of a frame. */
 export function progressOf(frame: number, count: number): number {
   return count <= 1 ? 100 : (Math.max(0, frame) / (count - 1)) * 100;
 }
 
 /**
- * The frame after the one of a progress, from the last on to the first, past frames that cannot be shown; the
- * same when there is no other.
+ * The frame after the one at a progress, from the last on to the first, skipping frames that cannot be shown;
+ * the same if there is no other.
  */
 export function nextFrame(progress: number, playable: readonly boolean[]): number {
   const from = frameAt(progress, playable.length);
@@ -80,7 +80,7 @@ export function nextFrame(progress: number, playable: readonly boolean[]): numbe
   return from;
 }
 
-/** The frames whose pictures are there that are shown now and next, from a frame on, at most so many. */
+/** The frames with loaded images that are shown now and next, from a frame on, with an upper limit. */
 export function framesSoon(
   from: number,
   states: readonly ('waiting' | 'ready' | 'missing')[],

@@ -10,17 +10,17 @@ export interface RadarImages {
   /** Of each frame, oldest first. */
   readonly states: readonly ImageState[];
   readonly box: ImageBox | null;
-  /** The frame's pixels; null while they are not there. */
+  /** The frame's pixels; null until they are decoded. */
   pixels(frame: number): Decoded;
-  /** Called when more pixels are there, until the function that it returns is called. */
+  /** Called when more pixels are decoded, until unsubscribed by the returned function. */
   onPixels(listener: () => void): () => void;
 }
 
-/** As many are decoded while the map plays: the one that is shown and the next. */
+/** The number of images decoded during playback: the shown one and the next. */
 const decodedAhead = 3;
 
 /**
- * The pictures of a list's frames for the view: the wanted one at once, the others when `all` are. Each is
+ * The images of a list's frames for the view: the wanted one at once, the others when `all` are. Each is
  * loaded once for a view.
  */
 export function useRadarImages(
@@ -58,7 +58,7 @@ export function useRadarImages(
     [box, frames],
   );
   useEffect(() => {
-    // From the wanted frame on, in the order in which they will be played.
+    // From the wanted frame on, in playback order.
     const first = addresses.length === 0 ? 0 : Math.max(0, wanted) % addresses.length;
     const inOrder = [...addresses.slice(first), ...addresses.slice(0, first)];
     images.want(all ? inOrder : inOrder.slice(0, 1));

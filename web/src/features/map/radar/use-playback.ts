@@ -12,7 +12,7 @@ import {
 } from './playback.ts';
 import type { RadarImages } from './use-frame-images.ts';
 
-/** The radar bar's state, following the chosen style. */
+/** The radar bar's state for the selected style. */
 export function usePlayback(style: RadarStyle) {
   const [state, dispatch] = useReducer(playback, style, startingPlayback);
   useEffect(() => dispatch({ type: 'style', style }), [style]);
@@ -20,9 +20,8 @@ export function usePlayback(style: RadarStyle) {
 }
 
 /**
- * Plays: a frame a tick. A frame whose picture is on its way, or not decoded yet, is waited for; one that is
- * missing is passed over; so nothing is shown that is not there, and the time on the bar is that of the
- * picture on the map.
+ * Playback: one frame a tick. It waits for a frame that is loading or being decoded, and skips a missing one,
+ * so that the time on the bar is always that of the image on the map.
  */
 export function useTicks(
   playing: boolean,
@@ -45,7 +44,7 @@ export function useTicks(
   }, [playing, speed]);
 }
 
-/** The frame that a progress stands for, and what is known of all of them. */
+/** The frame at a progress, and the state of all frames. */
 export function framesOf(list: RadarList | undefined, progress: number, states: readonly ImageState[]) {
   const frames = list?.frames ?? [];
   const index = frameAt(progress, frames.length);

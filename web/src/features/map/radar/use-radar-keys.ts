@@ -1,10 +1,7 @@
 import { type Dispatch, useEffect } from 'react';
 import type { PlaybackAction } from './playback.ts';
 
-/**
- * What has keys of its own: there space and arrows mean what they mean everywhere. A button or a link has no
- * arrows.
- */
+/** Elements with their own use of space and arrow keys. Buttons and links do not use arrows. */
 const ownKeys = 'input, select, textarea, [role="slider"], [role="dialog"], [contenteditable]';
 const ownSpace = 'button, a';
 

@@ -7,8 +7,8 @@ import { useRadarImages } from './use-frame-images.ts';
 import { usePlayback, useTicks } from './use-playback.ts';
 
 /**
- * The radar (or the roads) of a view: which types there are here, the frames of the chosen one, where its
- * playback stands and the pictures of it. `linkTimeMs` is the instant that a link named, null for none.
+ * The radar (or the roads) of a view: its available types, the frames of the selected one, the playback state
+ * and the images. `linkTimeMs` is the instant in a link, null for none.
  */
 export function useRadar(
   { overlays, radarStyle, speed }: Choices,
@@ -32,7 +32,7 @@ export function useRadar(
   return { inUs, styles, style, isShown, list, failed: answer.isError, playback, play, frame, images };
 }
 
-/** Shows the frame nearest to the instant that a link named, once its list is there. */
+/** Shows the frame nearest to the instant in a link, once its list has arrived. */
 function useTimeOfLink(
   timeMs: number | null,
   frames: readonly { time: string }[] | undefined,

@@ -8,7 +8,7 @@ import { lastStep, type ReplaySpeed, type ReplayState } from './replay-state.ts'
 
 interface ReplayBarProps {
   state: ReplayState;
-  /** The instant that is shown, epoch ms; null while there is nothing to show. */
+  /** The shown instant, epoch ms; null while there is nothing to show. */
   atMs: number | null;
   failed: boolean;
   isLoadingRadar: boolean;
@@ -26,7 +26,7 @@ const speeds = [
   { value: 'fast', label: 'Fast' },
 ];
 
-/** Play, the instant that is shown, and the way back to now. */
+/** Play, the shown instant, and the way back to now. */
 export function ReplayBar({
   state,
   atMs,
@@ -41,7 +41,7 @@ export function ReplayBar({
 }: ReplayBarProps) {
   const play = useRef<HTMLButtonElement>(null);
   const ready = atMs !== null;
-  // The button that began the replay is gone: the keyboard goes on here.
+  // The button that started the replay is gone: the keyboard focus moves here.
   useEffect(() => {
     if (ready) play.current?.focus({ preventScroll: true });
   }, [ready]);
@@ -99,7 +99,7 @@ export function ReplayBar({
   );
 }
 
-/** The instant that is shown and how long ago it is, or why there is none. */
+/** The shown instant and its age, or why there is none. */
 function ReplayTime({
   at,
   failed,

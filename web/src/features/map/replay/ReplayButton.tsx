@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 
-/** Begins a replay. */
+/** Starts a replay. */
 export function ReplayButton({ onClick }: { onClick: () => void }) {
   return (
     <Button

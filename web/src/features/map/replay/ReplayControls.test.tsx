@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   api = await openStandInApi({ 'GET map/Replay': { data: exampleReplay } });
-  // Nothing moves by itself: the tests say where the replay stands.
+  // Nothing moves by itself: the tests set the replay's state.
   window.matchMedia = (media) =>
     ({
       media,
@@ -90,7 +90,7 @@ it('says all the time that it is not now, and how each zone was at the instant t
 it('is played by the space bar, goes by the arrows, and Escape leaves it', async () => {
   await begin();
   const play = await screen.findByRole('button', { name: 'Play the replay' });
-  // The keyboard begins where the replay is played.
+  // The keyboard focus starts at the replay's controls.
   await waitFor(() => expect(document.activeElement).toBe(play));
   play.blur();
   await userEvent.keyboard('{ArrowRight}');

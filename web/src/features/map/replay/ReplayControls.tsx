@@ -7,7 +7,7 @@ import { ReplayBar } from './ReplayBar.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import type { StormReplayView } from './use-storm-replay.ts';
 
-/** What lies over the map during a replay, in the place of the controls of the present. */
+/** The controls of a replay, in place of those of the present. */
 export function ReplayControls({
   replay,
   handle,

@@ -21,7 +21,7 @@ import { createStrikeDots, type Dot } from '../strikes/strike-dots.ts';
 import { type PastLocation, type PastState, pastText, type Scene, worstOf } from './replay-scene.ts';
 import type { StormReplayView } from './use-storm-replay.ts';
 
-/** The map at an instant of the past, in layers of its own: nothing of the present is among them. */
+/** The map at an instant of the past, in its own layers without any of the present. */
 export function ReplayLayers({
   replay,
   paint,
@@ -48,7 +48,7 @@ export function ReplayLayers({
 }
 
 function SceneLayers({ scene, focusId, paint }: { scene: Scene; focusId: string | null; paint: Paint }) {
-  // From one step to the next mostly nothing changes but the strikes: the map is not given the same again.
+  // From one step to the next mostly only strikes change: unchanged data are not passed to the map again.
   const locations = useSame(
     scene.locations,
     scene.locations.map(({ id, zones }) => `${id} ${zones.map(({ state }) => state).join(' ')}`).join(),
@@ -67,14 +67,14 @@ function SceneLayers({ scene, focusId, paint }: { scene: Scene; focusId: string 
   );
 }
 
-/** The value that came with this key first. */
+/** The first value with this key. */
 function useSame<T>(value: T, key: string): T {
   const held = useRef({ key, value });
   if (held.current.key !== key) held.current = { key, value };
   return held.current.value;
 }
 
-/** Beyond this line nothing is replayed. */
+/** Nothing beyond this line is replayed. */
 function Reach({
   spot,
   miles,
@@ -111,8 +111,8 @@ function Reach({
 const isUnknown = (state: PastState) => state === 'unknown' || state === 'not-covered';
 
 /**
- * Of one location the circles of its zones by what was said of them, the outermost first; what was not known
- * is hatched. Of the others a dot by the worst of their zones: the circles of many would hide the storm.
+ * For the focused location the circles of its zones by their state then, the outermost first; unknown is
+ * hatched. For the others a dot by the worst of their zones: many circles would hide the storm.
  */
 function ZonesThen({ locations, focusId, paint }: ZonesThenProps) {
   const data = useMemo(() => zonesAndPlaces(locations, focusId), [locations, focusId]);
@@ -163,7 +163,7 @@ interface ZonesThenProps {
   paint: Paint;
 }
 
-/** Of a circle, a dot or its words, by what was said. */
+/** Of a circle, a dot or its text, by the state. */
 function colorOf({ states: { strike, observing, clear, unknown } }: Paint): ExpressionSpecification {
   const kind = ['get', 'kind'] satisfies ExpressionSpecification;
   return ['match', kind, 'strike', strike, 'observing', observing, 'clear', clear, unknown];
@@ -205,7 +205,7 @@ function dotOf({ label, latitude, longitude, zones }: PastLocation): Feature {
   return pointFeature([longitude, latitude], { kind: kindOf(worst), name });
 }
 
-/** Strikes by their age then, drawn as those of the present are. */
+/** Strikes by their age then, drawn like those of the present. */
 function StrikesThen({ strikes, atMs, paint }: { strikes: readonly Dot[]; atMs: number; paint: Paint }) {
   const [dots] = useState(() => createStrikeDots('replay-strikes'));
   useEffect(() => dots.show(strikes, atMs, paint), [dots, strikes, atMs, paint]);

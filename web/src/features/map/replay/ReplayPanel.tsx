@@ -15,10 +15,10 @@ import { type PastLocation, type PastState, type PastZone, pastText, summaryOf }
 
 interface ReplayPanelProps {
   locations: readonly PastLocation[];
-  /** The one whose circles are drawn. */
+  /** The location whose circles are drawn. */
   focusId: string | null;
   leftOut: number;
-  /** How far around the storm locations are listed. */
+  /** The distance from the storm within which locations are listed. */
   miles: number;
   timeZone: string;
   onFocus: (id: string) => void;
@@ -34,10 +34,10 @@ const icons = {
 };
 const isUnknown = (state: PastState) => state === 'unknown' || state === 'not-covered';
 
-/** The locations near the storm, with what was said of each of their zones at the instant that is shown. */
+/** The locations near the storm, with the state of each of their zones at the shown instant. */
 export function ReplayPanel({ locations, focusId, leftOut, miles, timeZone, onFocus }: ReplayPanelProps) {
   const id = useId();
-  // On a phone the map comes first.
+  // On a phone the map is first.
   const [opened, setOpened] = useState(() => window.matchMedia('(min-width: 48em)').matches);
   return (
     <section className={classes.panel} aria-label="Your locations then">

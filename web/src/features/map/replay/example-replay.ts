@@ -1,6 +1,6 @@
 /**
- * An answer of the server for tests: a storm that puts Stadium in delay, lightning that is lost for a while,
- * and one storm cell.
+ * An answer of the server for tests: a storm that puts Stadium in delay, lightning that is missing for a
+ * while, and one storm cell.
  */
 import type { StormReplay } from '@allclear/contract';
 
@@ -9,7 +9,7 @@ const at = (minutes: number) => new Date(toMs + minutes * 60_000).toISOString();
 const ms = (minutes: number) => toMs + minutes * 60_000;
 
 type State = StormReplay['locations'][number]['zones'][number]['states'][number];
-/** From minutes to state, each until the next. */
+/** State by minute, each until the next. */
 function states(...turns: [number, State['state'], State['reason']?][]): State[] {
   return turns.map(([from, state, reason], i) => ({
     from: at(from),
@@ -49,7 +49,7 @@ const cell = (minutes: number): NonNullable<StormReplay['cells']>[number]['cell'
 
 export const exampleReplay: StormReplay = {
   ...{ from: at(-30), to: at(0), latitude: 28, longitude: -82, miles: 100, strikeMiles: 150 },
-  // The first struck at -20 and came in a minute later.
+  // The first strike was at -20 and arrived a minute later.
   strikes: [
     [-82, 28.07, ms(-20), ms(-19)],
     [-82.1, 28.4, ms(-45), ms(-44)],

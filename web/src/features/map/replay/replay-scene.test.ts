@@ -16,7 +16,7 @@ describe('what is shown of an instant', () => {
     expect(zones(-19)).toEqual(['strike', 'strike']);
     expect(zones(-8)).toEqual(['observing', 'strike']);
     expect(zones(0)).toEqual(['unknown', 'unknown']);
-    // What was so before the replay began has no beginning that is known.
+    // A state from before the replay has no known beginning.
     expect(scene(-15).locations[0]!.zones.map(({ sinceMs }) => sinceMs)).toEqual([toMs - 19 * minute, null]);
   });
 
@@ -30,7 +30,7 @@ describe('what is shown of an instant', () => {
     const ages = (minutes: number) =>
       scene(minutes).strikes.map(({ at }) => (toMs / 1_000 - at) / 60 + minutes);
     expect(ages(-30)).toEqual([15]);
-    // It had struck, and nobody knew.
+    // The strike had happened, but its report had not arrived.
     expect(ages(-19.5)).toEqual([25.5]);
     // Oldest first: the newest is drawn on top.
     expect(ages(-19)).toEqual([26, 1]);
@@ -94,7 +94,7 @@ describe('the radar picture of an instant', () => {
     [-41, -1],
     [-40, 0],
     [-25, 0],
-    // More than 15 minutes before: another sky.
+    // More than 15 minutes before: too old to be shown.
     [-24.9, -1],
     [-20, 1],
     [-15.01, 1],

@@ -1,10 +1,10 @@
-/** What a replay shows at an instant, from the server's answer. Pure; nothing of the present comes in. */
+/** What a replay shows at an instant, from the server's answer. Pure; it has nothing of the present. */
 import type { ReplayedLocation, StormCellCollection, StormReplay } from '@allclear/contract';
 import { newestCells, stretchAt } from '@allclear/domain';
 import { timeOfDay } from '../../../clock/time-text.ts';
 import type { Dot } from '../strikes/strike-dots.ts';
 
-/** What a zone was said to be: of a delay its reason; `absent` before there was the location. */
+/** The published state of a zone: for a delay its reason; `absent` before the location existed. */
 export type PastState = 'strike' | 'observing' | 'clear' | 'unknown' | 'not-covered' | 'absent';
 
 export interface PastZone {
@@ -12,7 +12,7 @@ export interface PastZone {
   readonly radiusMiles: number;
   readonly range: string;
   readonly state: PastState;
-  /** Since when, epoch ms; null when it was so before the replay began. */
+  /** Its beginning, epoch ms; null when it began before the replay. */
   readonly sinceMs: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface Scene {
   readonly strikes: readonly Dot[];
   readonly cells: StormCellCollection['features'];
   readonly locations: readonly PastLocation[];
-  /** What is not known of that instant, in words. */
+  /** Missing data at that instant, in words. */
   readonly notes: readonly string[];
 }
 
@@ -41,12 +41,12 @@ interface Stretch {
   readonly state: string;
 }
 
-/** The answer with its instants read once. */
+/** The answer with parsed instants. */
 export interface Recording {
   readonly answer: StormReplay;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Oldest first; when each came in, epoch ms. */
+  /** Oldest first; the arrival of each, epoch ms. */
   readonly strikes: readonly (Dot & { readonly receivedAt: number })[];
   readonly sky: readonly Stretch[];
   readonly zones: readonly (readonly (readonly { readonly from: number; readonly state: PastState }[])[])[];
@@ -63,9 +63,9 @@ export interface Recording {
 
 /** A strike is drawn for half an hour and fades over its last five minutes (spec 1 section 9). */
 const shownMs = 30 * 60_000;
-/** A list of cells that is older says nothing of now (as the server's limit of the feed). */
+/** An older list of cells is not current (the server's limit of the feed). */
 const maxCellAgeMs = 15 * 60_000;
-/** A radar picture that is older shows another sky. */
+/** An older radar image is not shown. */
 const maxRadarAgeMs = 15 * 60_000;
 
 export function readRecording(answer: StormReplay): Recording {
@@ -99,7 +99,7 @@ export function readRecording(answer: StormReplay): Recording {
   };
 }
 
-/** What was known at an instant: what came in later is not there yet. */
+/** What was known at an instant: later arrivals are left out. */
 export function sceneAt(recording: Recording, atMs: number, timeZone: string): Scene {
   const { answer } = recording;
   return {
@@ -162,16 +162,13 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
   return notes;
 }
 
-/**
- * The frame nearest before an instant, -1 when there is none within 15 minutes. Frames stand in the order of
- * time.
- */
+/** The last frame before an instant, -1 when there is none within 15 minutes. Frames are sorted by time. */
 export function frameBefore(frames: readonly { readonly time: string }[], atMs: number): number {
   const index = frames.findLastIndex(({ time }) => Date.parse(time) <= atMs);
   return index >= 0 && atMs - Date.parse(frames[index]?.time ?? '') <= maxRadarAgeMs ? index : -1;
 }
 
-/** In the past tense, so that no picture of a replay reads as the present. */
+/** In the past tense, so that a replay never reads like the present. */
 export const pastText: Record<PastState, string> = {
   strike: 'Was in delay',
   observing: 'Was in delay: quiet not yet seen',
@@ -181,13 +178,13 @@ export const pastText: Record<PastState, string> = {
   absent: 'Was not added yet',
 };
 
-/** What is read of a location when it is folded: its worst zone. */
+/** The text of a collapsed location: its worst zone. */
 export function worstOf(zones: readonly PastZone[]): PastState {
   const order: PastState[] = ['strike', 'unknown', 'observing', 'not-covered', 'absent', 'clear'];
   return order.find((state) => zones.some((zone) => zone.state === state)) ?? 'not-covered';
 }
 
-/** '2 in delay, 1 not known, 3 clear': how many locations were what, each by its worst zone. */
+/** '2 in delay, 1 not known, 3 clear': the number of locations in each state, each by its worst zone. */
 export function summaryOf(locations: readonly PastLocation[]): string {
   const worst = locations.map(({ zones }) => worstOf(zones));
   const count = (words: string, ...states: PastState[]) => {

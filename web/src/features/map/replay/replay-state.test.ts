@@ -48,7 +48,7 @@ describe('a replay', () => {
           expect(at).toBeLessThanOrEqual(toMs);
           expect(at).toBeGreaterThanOrEqual(toMs - replayMinutes * 60_000);
           expect(Number.isInteger(state.step)).toBe(true);
-          // Only a beginning begins, nothing plays outside a replay, and time goes on by one step a tick.
+          // Only a start starts, nothing plays outside a replay, and time advances by one step a tick.
           if (before.spot === null && one.type !== 'begin') expect(state).toEqual(before);
           if (state.spot === null) expect(state.playing).toBe(false);
           if (one.type === 'tick' && before.spot)

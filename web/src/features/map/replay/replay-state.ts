@@ -1,13 +1,13 @@
 /**
- * Where a replay stands: what is replayed, how far it is, and whether it goes on. Pure: time comes in as
- * ticks. A replay is of the past only; its last step is the instant at which it was asked for, and it stops
- * there instead of passing into the present.
+ * The state of a replay: its area, its position, and whether it plays. Pure: time arrives as ticks. A replay
+ * shows the past only; its last step is the instant of its request, and it stops there instead of continuing
+ * into the present.
  */
 import type { Point } from '../measure/measure.ts';
 
-/** What a person wants to see again. */
+/** The area to replay. */
 export interface ReplaySpot extends Point {
-  /** How far around it locations are listed. */
+  /** The distance within which locations are listed. */
   readonly miles: number;
   /** 'Storm cell TBW A1', 'this view'. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ReplayState {
   readonly speed: ReplaySpeed;
   /** The location whose circles are drawn; null for the first of the list. */
   readonly focusId: string | null;
-  /** How many replays were begun: each is asked for anew. */
+  /** The number of replays started: each is requested separately. */
   readonly begun: number;
 }
 
@@ -37,10 +37,10 @@ export type ReplayAction =
   | { readonly type: 'tick' };
 
 export const replayMinutes = 30;
-/** Looks of a satellite are 20 seconds: shorter steps would show nothing more. */
+/** Observation windows of a satellite are 20 seconds long: shorter steps would show nothing more. */
 export const stepMs = 15_000;
 export const lastStep = (replayMinutes * 60_000) / stepMs;
-/** How far an arrow key goes: five of a hundred, as on the radar bar. */
+/** The step of an arrow key: five of a hundred, as on the radar bar. */
 export const skipSteps = Math.round(lastStep * 0.05);
 /** Milliseconds a step: half an hour in one minute, in 30 and in 12 seconds. */
 export const replaySpeedMs = { slow: 500, normal: 250, fast: 100 } as const;
@@ -70,7 +70,7 @@ export function replay(state: ReplayState, action: ReplayAction): ReplayState {
     case 'leave':
       return { ...noReplay, speed: state.speed, begun: state.begun };
     case 'toggle':
-      // At the end there is nothing to go on to: it begins again.
+      // At the end it starts again.
       return state.playing
         ? { ...state, playing: false }
         : { ...state, playing: true, step: state.step >= lastStep ? 0 : state.step };
@@ -96,8 +96,8 @@ export function instantOf(step: number, toMs: number): number {
 }
 
 /**
- * The miles around the middle of a view that hold it, as far as a replay reaches (the server adds 50 for
- * strikes).
+ * The radius in miles around the middle of a view that contains it, within the limit of a replay (the server
+ * adds 50 for strikes).
  */
 export function milesOfView(halfDiagonalMiles: number): number {
   return Math.round(Math.min(250, Math.max(50, halfDiagonalMiles)));

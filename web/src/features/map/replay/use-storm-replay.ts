@@ -27,9 +27,9 @@ export interface StormReplayView {
   readonly state: ReplayState;
   readonly dispatch: Dispatch<ReplayAction>;
   begin(spot: ReplaySpot): void;
-  /** Null until the answer is there. */
+  /** Null until the answer has arrived. */
   readonly scene: Scene | null;
-  /** How far around the spot strikes are replayed. */
+  /** The distance from the spot within which strikes are replayed. */
   readonly strikeMiles: number | null;
   readonly locationsLeftOut: number;
   /** The location whose circles are drawn. */
@@ -50,13 +50,11 @@ interface Needs {
   inUs: boolean;
   timeZone: string;
   selectedId: string | null;
-  /** What of the present has to stop. */
+  /** Stops updates of the present. */
   onBegin: () => void;
 }
 
-/**
- * The replay of a storm: what is asked for once at its beginning, where it stands, and what it shows there.
- */
+/** The replay of a storm: the data requested once at its start, its position, and what it shows there. */
 export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Needs): StormReplayView {
   const still = useReducedMotion();
   const [state, dispatch] = useReducer(replay, noReplay);
@@ -130,7 +128,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
   };
 }
 
-/** What the server answers for the replay that was begun; nothing is asked for without one. */
+/** The server's answer for the started replay; nothing is requested without one. */
 function useStormReplayAnswer({ spot, begun }: ReplayState, selectedId: string | null) {
   const api = useApi();
   return useQuery({
@@ -145,14 +143,14 @@ function useStormReplayAnswer({ spot, begun }: ReplayState, selectedId: string |
       });
     },
     enabled: spot !== null,
-    // A replay is of the instant at which it was asked for; the next one is asked for anew.
+    // A replay ends at the instant of its request; the next one is requested separately.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 }
 
-/** Plays on, at the chosen speed, while the recording is there. */
+/** Plays at the selected speed while the recording is loaded. */
 function useReplayTicks(
   { playing, speed }: ReplayState,
   hasRecording: boolean,
@@ -163,7 +161,7 @@ function useReplayTicks(
   latest.current = { isNextReady };
   useEffect(() => {
     if (!playing || !hasRecording) return;
-    // No frame passes for another: the next picture is waited for.
+    // A frame never represents another one: playback waits for the next image.
     const timer = setInterval(
       () => latest.current.isNextReady && dispatch({ type: 'tick' }),
       replaySpeedMs[speed],
@@ -172,7 +170,7 @@ function useReplayTicks(
   }, [playing, hasRecording, speed, dispatch]);
 }
 
-/** A replay of what a view shows, around its middle. */
+/** A replay of the current view, around its middle. */
 export function replaySpotOf(view: MapView): ReplaySpot {
   const middle = middleOf(view);
   const corner = {
@@ -192,7 +190,7 @@ function radarNote(failed: boolean, none: boolean, missing: boolean): string | n
   return missing ? 'The radar picture of this time is missing: rain may not be shown.' : null;
 }
 
-/** Escape leaves, wherever the focus is; who began with the keyboard is taken back to where they were. */
+/** Escape leaves, wherever the focus is; the focus then returns to where the replay was started. */
 function useLeaveByEscape(isOn: boolean, dispatch: Dispatch<ReplayAction>): void {
   useEffect(() => {
     if (!isOn) return;

@@ -1,8 +1,8 @@
 import { type LayerName, layerNames } from './map-settings.ts';
 
 /**
- * What an address of the page says:
- * `/live-radar?location=…&layers=radar,lightning&time=2026-06-06T20:00:00Z`. What it leaves out is null.
+ * The parameters of the page's address:
+ * `/live-radar?location=…&layers=radar,lightning&time=2026-06-06T20:00:00Z`. A missing parameter is null.
  */
 export interface MapLink {
   readonly locationId: string | null;
@@ -25,7 +25,7 @@ export function readLink(search: URLSearchParams): MapLink {
   };
 }
 
-/** The address's search for what is shown, with what else stands in it kept. */
+/** The query string for the current settings; other parameters are kept. */
 export function writeLink(
   before: URLSearchParams,
   { locationId, layers }: Pick<MapLink, 'locationId' | 'layers'>,

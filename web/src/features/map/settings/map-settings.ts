@@ -6,7 +6,7 @@ export type BaseMap = MapSettings['baseLayerStyle'];
 export type MenuName = 'layer' | 'base' | 'legend' | 'road-conditions' | 'options' | 'radar';
 export type ActionMode = 'observation' | 'measure';
 
-/** The layers in the order of the menu, with their names. */
+/** The layers in menu order, with their names. */
 export const layerNames: readonly (readonly [LayerName, string])[] = [
   ['radar', 'Radar'],
   ['lightning', 'Lightning'],
@@ -18,7 +18,7 @@ export const layerNames: readonly (readonly [LayerName, string])[] = [
   ['tropical-models', 'Tropical Models'],
 ];
 
-/** What a person chose of the map, and what is open. */
+/** The user's settings of the map, and the open menu. */
 export interface Choices {
   readonly base: BaseMap;
   readonly overlays: readonly LayerName[];
@@ -41,7 +41,7 @@ export type ChoiceAction =
   | { readonly type: 'menu'; readonly menu: MenuName | null }
   | { readonly type: 'action'; readonly action: ActionMode | null };
 
-/** Over the United States radar may also be expected; elsewhere there is only what was seen. */
+/** Over the United States radar also has a forecast; elsewhere only the past. */
 const usBounds = { south: 24.5, north: 49, west: -126, east: -67 };
 export function isInUs({ latitude, longitude }: { latitude: number; longitude: number }): boolean {
   return (
@@ -53,8 +53,8 @@ export function isInUs({ latitude, longitude }: { latitude: number; longitude: n
 }
 
 /**
- * The radar types on offer: of radar where radar is shown, of roads where they are; beyond the United States
- * only the past.
+ * The available radar types: those of radar where radar is shown, those of roads where roads are; outside the
+ * United States only the past.
  */
 export function stylesFor(overlays: readonly LayerName[], inUs: boolean): [RadarStyle, ...RadarStyle[]] {
   if (overlays.includes('road-conditions')) return ['current-road-conditions', 'future-road-conditions'];
@@ -102,7 +102,7 @@ function withLayer(state: Choices, layer: LayerName, on: boolean): Choices {
   return { ...state, overlays: [...others, layer] };
 }
 
-/** What was kept for a person becomes choices again; a style that does not go with the layers falls back. */
+/** Reads the stored settings of a user; a style that does not fit the layers is replaced by the default. */
 export function choicesFrom(settings: MapSettings): Choices {
   const { baseLayerStyle: base, overlays, opacity, speed, showAllLocations, radarStyle } = settings;
   const styles = stylesFor(overlays, true);
@@ -119,13 +119,13 @@ export function choicesFrom(settings: MapSettings): Choices {
   };
 }
 
-/** What is kept of the choices: open menus and tools are of the moment. */
+/** The stored part of the settings, without open menus and tools. */
 export function settingsFrom(choices: Choices, view: MapSettings['view']): MapSettings {
   const { base: baseLayerStyle, overlays, radarStyle, opacity, speed, showAllLocations } = choices;
   return { baseLayerStyle, overlays: [...overlays], radarStyle, opacity, speed, showAllLocations, view };
 }
 
-/** As the specification has them at first. */
+/** The defaults of the specification. */
 export const initialSettings: MapSettings = {
   baseLayerStyle: 'light',
   overlays: ['radar', 'lightning'],

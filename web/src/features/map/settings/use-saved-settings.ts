@@ -4,10 +4,10 @@ import { useSaveMapSettings } from '../use-map-data.ts';
 import { type MapView, middleOf } from '../view.ts';
 import { type Choices, settingsFrom } from './map-settings.ts';
 
-/** What is changed again within this is not kept in between. */
+/** A change within this time replaces an unsaved one before it. */
 const saveAfterMs = 1_000;
 
-/** Keeps how a person has the map, and tells which layers are on, for the address of the page. */
+/** Saves the user's map settings, and writes the active layers into the address of the page. */
 export function useSavedSettings(
   choices: Choices,
   view: MapView | null,

@@ -19,7 +19,7 @@ const signs = {
   Storm: 'cell-storm',
 } as const;
 
-/** Storm cells by what is worst about them; a line with an arrow shows where each goes in the next hour. */
+/** Storm cells by their most severe attribute; a line with an arrow shows the track of the next hour. */
 export function StormCellLayer({
   data,
   paint,

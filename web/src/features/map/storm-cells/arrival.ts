@@ -1,7 +1,7 @@
 import { distanceMiles } from '@allclear/domain';
 import { legsOf, type Point } from '../measure/measure.ts';
 
-/** A moving storm cell: where it was seen, when, and where it will be if it goes on as it does. */
+/** A moving storm cell: its position, its time, and its track by linear extrapolation. */
 export interface MovingCell {
   readonly at: Point;
   /** Epoch ms. */
@@ -12,26 +12,26 @@ export interface MovingCell {
 }
 
 export interface Arrival {
-  /** The nearest that the cell's centre comes, miles. */
+  /** The least distance of the cell's center, miles. */
   readonly passesMiles: number;
-  /** Between these instants it is nearest, epoch ms. */
+  /** The time range of the least distance, epoch ms. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A cell has some size of its own, and its way is known the less well the farther it goes: about 15 degrees
- * to either side (0.27 miles a mile).
+ * The assumed radius of a cell, and the growth of the track's uncertainty: about 15 degrees to either side
+ * (0.27 miles a mile).
  */
 const cellRadiusMiles = 5;
 const spreadPerMile = 0.27;
-/** Its speed is known to about a fifth. */
+/** The uncertainty of its speed, about a fifth. */
 const speedShare = 0.2;
 
 /**
- * Whether a cell reaches a place within the hour that its track looks ahead, and when: its centre passes
- * within its own size and the uncertainty of its way. Null when it does not, or when its motion is not known.
- * A rough guide: cells grow, split and die; the spread is ours, the track the radar's.
+ * Whether a cell reaches a place within the hour of its track, and when: its center passes within its radius
+ * and the uncertainty of its track. Null when it does not, or when its motion is unknown. A rough guide:
+ * cells grow, split and dissipate; the uncertainty is our assumption, the track the radar's.
  */
 export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
   const { speedMph, ahead } = cell;
@@ -56,7 +56,7 @@ export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
   if (best === null) return null;
   const gone = (speedMph * best.minutes) / 60;
   if (best.miles > cellRadiusMiles + gone * spreadPerMile) return null;
-  // Its edge comes before its centre.
+  // Its edge arrives before its center.
   const edge = (cellRadiusMiles / speedMph) * 60;
   return {
     passesMiles: best.miles,

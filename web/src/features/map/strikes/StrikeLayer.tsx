@@ -7,14 +7,14 @@ import { useSlowNow } from '../use-slow-now.ts';
 import { strikePaint } from './strikes.ts';
 
 /**
- * Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their
- * ages count on between two answers.
+ * Clusters as discs with their count, single strikes as dots; the last of the data on top. They age between
+ * two answers.
  */
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
-  // Ages in steps: the map is not painted anew more often for them.
+  // Ages in steps, so that the map is not redrawn more often.
   const now = useSlowNow(5_000) ?? 0;
-  const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
-  const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
+  const { color, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
+  const { color: onColor } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
   const count: ExpressionSpecification = ['get', 'Count'];
   return (
     <Source id="strikes" type="geojson" data={data}>
@@ -23,7 +23,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
         id="strikes"
         type="circle"
         paint={{
-          'circle-color': colour,
+          'circle-color': color,
           'circle-opacity': opacity,
           'circle-stroke-color': paint.strikeLine,
           'circle-stroke-opacity': opacity,
@@ -49,7 +49,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
           'text-ignore-placement': true,
         }}
         paint={{
-          'text-color': onColour,
+          'text-color': onColor,
           'text-opacity': opacity,
         }}
       />

@@ -3,12 +3,12 @@ import type { ShownStrikes } from '../use-map-data.ts';
 
 interface StrikeSummaryProps {
   strikes: ShownStrikes;
-  /** Whether a map without strikes may be believed. */
+  /** Whether an empty view is reliable. */
   isFiniteReading: boolean;
   timeZone: string;
 }
 
-/** What the strikes on the map come to, in words, for who cannot see them. */
+/** The strikes on the map in words, for screen readers. */
 export function StrikeSummary({ strikes, isFiniteReading, timeZone }: StrikeSummaryProps) {
   const { count, newestSeconds } = totalOf(strikes);
   if (count === 0 && !isFiniteReading) return null;

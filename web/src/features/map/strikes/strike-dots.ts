@@ -8,15 +8,12 @@ const radiusPx = 5;
 const linePx = 1;
 const valuesPerStrike = 3;
 
-/** Where and when (epoch seconds): all that a dot needs of a strike. */
+/** Position and time (epoch seconds): all that a dot needs of a strike. */
 export type Dot = Pick<StrikePoint, 'at' | 'longitude' | 'latitude'>;
 
 /** A layer of MapLibre that draws single strikes. The layer's methods are called by the map. */
 export interface StrikeDots extends CustomLayerInterface {
-  /**
-   * What is drawn from now on: strikes (oldest first), the instant that their ages count to (epoch ms), and
-   * the colours.
-   */
+  /** The dots to draw: strikes (oldest first), the instant of their ages (epoch ms), and the colors. */
   show(points: readonly Dot[], nowMs: number, paint: Paint): void;
 }
 
@@ -41,7 +38,7 @@ uniform vec3 u_yellow;
 uniform vec3 u_green;
 uniform vec3 u_line;
 in highp float v_age;
-out vec4 colour;
+out vec4 color;
 void main() {
   float away = length(gl_PointCoord - 0.5) * (2.0 * u_pixels * ${(radiusPx + linePx).toFixed(1)} + 1.0);
   float fill = 1.0 - smoothstep(-0.5, 0.5, away - u_pixels * ${radiusPx.toFixed(1)});
@@ -49,14 +46,13 @@ void main() {
   float alpha = drawn * (1.0 - clamp((v_age - 1500.0) / 300.0, 0.0, 1.0));
   if (alpha <= 0.0) discard;
   vec3 age = v_age < ${red.to.toFixed(1)} ? u_red : v_age < ${yellow.to.toFixed(1)} ? u_yellow : u_green;
-  colour = vec4(mix(u_line, age, fill) * alpha, alpha);
+  color = vec4(mix(u_line, age, fill) * alpha, alpha);
 }`;
 
 /**
- * Single strikes drawn by the graphics card in one call, which also gives them the colour of their age: tens
- * of thousands of them cost the page as much as one, a new one is there with the next picture, and growing
- * old costs nothing. (As a layer of circles the map would cut them into tiles anew for each new strike and
- * each step of their colours.)
+ * Single strikes drawn by the graphics card in one call, which also colors them by age: tens of thousands
+ * cost the page as much as one, a new strike is on the next frame, and aging costs nothing. (For a circle
+ * layer the map would rebuild its tiles for each new strike and each step of the colors.)
  */
 export function createStrikeDots(id: string): StrikeDots {
   let map: MapLibreMap | null = null;
@@ -64,7 +60,7 @@ export function createStrikeDots(id: string): StrikeDots {
   let rows = new Float32Array();
   let origin = { x: 0, y: 0, atSeconds: 0 };
   let nowMs = 0;
-  let colours: Colours | null = null;
+  let colors: Colors | null = null;
   let shown: readonly Dot[] | null = null;
   let isUploaded = false;
 
@@ -84,34 +80,35 @@ export function createStrikeDots(id: string): StrikeDots {
     show(points, at, paint) {
       if (points !== shown) {
         shown = points;
-        // Places count from one of them: single precision is then exact to less than a pixel at any zoom.
+        // Positions are relative to one of the strikes: single precision is then exact to less than a pixel
+        // at any zoom.
         const [first] = points;
         origin = { ...mercatorOf(first ?? { longitude: 0, latitude: 0 }), atSeconds: Math.floor(at / 1_000) };
         rows = rowsOf(points, origin);
         isUploaded = false;
       }
       nowMs = at;
-      colours = coloursOf(paint);
+      colors = colorsOf(paint);
       map?.triggerRepaint();
     },
     render(_gl, input) {
-      if (!drawing || !map || !colours) return;
+      if (!drawing || !map || !colors) return;
       if (!isUploaded) drawing.upload(rows);
       isUploaded = true;
       if (rows.length === 0) return;
-      // Where the world repeats itself, the copy that is looked at.
+      // Where the world repeats, the copy in view.
       const copy = Math.round((map.getCenter().lng + 180) / 360 - origin.x);
       drawing.draw(
         movedBy(input, origin.x + copy, origin.y),
         nowMs / 1_000 - origin.atSeconds,
         map.getPixelRatio(),
-        colours,
+        colors,
       );
     },
   };
 }
 
-/** In the map's own square: x and y from 0 to 1. */
+/** In the map's unit square: x and y from 0 to 1. */
 function mercatorOf({ longitude, latitude }: { longitude: number; latitude: number }): {
   x: number;
   y: number;
@@ -135,7 +132,7 @@ function rowsOf(
   return rows;
 }
 
-/** The map's matrix for places that count from a point; worked out in double precision. */
+/** The map's matrix for positions relative to a point, computed in double precision. */
 function movedBy(
   { defaultProjectionData: { mainMatrix: m } }: CustomRenderMethodInput,
   x: number,
@@ -146,11 +143,11 @@ function movedBy(
   return moved;
 }
 
-type Colours = Readonly<
+type Colors = Readonly<
   Record<'u_red' | 'u_yellow' | 'u_green' | 'u_line', readonly [number, number, number]>
 >;
 
-function coloursOf({ strikes, strikeLine }: Paint): Colours {
+function colorsOf({ strikes, strikeLine }: Paint): Colors {
   return {
     u_red: parts(strikes.red),
     u_yellow: parts(strikes.yellow),
@@ -159,7 +156,7 @@ function coloursOf({ strikes, strikeLine }: Paint): Colours {
   };
 }
 
-/** '#d92b1f' in parts from 0 to 1. */
+/** '#d92b1f' as components from 0 to 1. */
 function parts(hex: string): [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
@@ -167,7 +164,7 @@ function parts(hex: string): [number, number, number] {
 
 interface Drawing {
   upload(rows: Float32Array<ArrayBuffer>): void;
-  draw(matrix: Float32Array, nowSeconds: number, pixelRatio: number, colours: Colours): void;
+  draw(matrix: Float32Array, nowSeconds: number, pixelRatio: number, colors: Colors): void;
   remove(): void;
 }
 
@@ -189,7 +186,7 @@ function prepare(gl: WebGL2RenderingContext): Drawing {
   const array = gl.createVertexArray();
   const uniform = (name: string) => gl.getUniformLocation(program, name);
   const places = { matrix: uniform('u_matrix'), now: uniform('u_now'), pixels: uniform('u_pixels') };
-  const colourPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map(
+  const colorPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map(
     (name) => [name, uniform(name)] as const,
   );
   let count = 0;
@@ -212,14 +209,14 @@ function prepare(gl: WebGL2RenderingContext): Drawing {
       gl.bufferData(gl.ARRAY_BUFFER, rows, gl.DYNAMIC_DRAW);
       count = rows.length / valuesPerStrike;
     },
-    draw(matrix, nowSeconds, pixelRatio, colours) {
+    draw(matrix, nowSeconds, pixelRatio, colors) {
       // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's word, no hook
       gl.useProgram(program);
       gl.bindVertexArray(array);
       gl.uniformMatrix4fv(places.matrix, false, matrix);
       gl.uniform1f(places.now, nowSeconds);
       gl.uniform1f(places.pixels, pixelRatio);
-      for (const [name, place] of colourPlaces) gl.uniform3fv(place, colours[name]);
+      for (const [name, place] of colorPlaces) gl.uniform3fv(place, colors[name]);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       gl.drawArrays(gl.POINTS, 0, count);

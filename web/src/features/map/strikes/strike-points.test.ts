@@ -41,8 +41,8 @@ function answerOf(strikes: readonly Strike[], more: Partial<StrikePoints> = {}):
 const strikesOf = (held: HeldStrikes) => held.points.map(({ id, at }) => [id, at]);
 
 /**
- * Strikes with names of their own, some older than half an hour, and the answers that bring them: in any
- * order, some of them twice.
+ * Strikes with distinct ids, some older than half an hour, and the answers with them: in any order, some of
+ * them twice.
  */
 const news = fc
   .uniqueArray(

@@ -3,7 +3,7 @@ import type { Point } from '../measure/measure.ts';
 
 /** Strikes are shown for half an hour (spec 1 section 2.10). */
 const shownSeconds = 1_800;
-/** As many as the server gives at once, and as many as are kept. */
+/** The limit of the server's answer, and of the strikes kept. */
 export const maxPoints = 30_000;
 
 /** A single strike. `at` in epoch seconds. */
@@ -17,7 +17,7 @@ export interface StrikePoint {
   readonly type: number;
 }
 
-/** What is known of the single strikes in a view; see the contract for `cursor` and `completeFrom`. */
+/** The known single strikes of a view; see the contract for `cursor` and `completeFrom`. */
 export interface HeldStrikes
   extends Pick<StrikePoints, 'cursor' | 'observedThrough' | 'coverage' | 'completeFrom'> {
   /** Oldest first, so that the newest is drawn on top. */
@@ -25,8 +25,8 @@ export interface HeldStrikes
 }
 
 /**
- * An answer joined with what is held: a strike that is there already counts once, none stays past its half
- * hour, and of too many the newest stay.
+ * An answer merged with the known strikes: duplicates count once, strikes older than half an hour are
+ * dropped, and above the limit the newest stay.
  */
 export function mergeStrikes(
   held: HeldStrikes | undefined,
@@ -39,7 +39,7 @@ export function mergeStrikes(
   );
   const { cursor, observedThrough, coverage } = answer;
   const lines = [before?.completeFrom ?? null, answer.completeFrom];
-  // Times are whole seconds: of the second in which the line is drawn some may be left out.
+  // Times are whole seconds: within the second of the limit some strikes may be left out.
   const newestLeftOut = points.at(-maxPoints - 1);
   if (newestLeftOut) lines.push(new Date((newestLeftOut.at + 1) * 1_000).toISOString());
   const cuts = lines.filter((line) => line !== null && nowMs - Date.parse(line) <= shownSeconds * 1_000);
@@ -75,8 +75,8 @@ export function pointsOf({
 }
 
 /**
- * The strike nearest to a place within so many pixels, null when there is none; `degreesPerPx` of longitude.
- * Of two equally near the newer.
+ * The strike nearest to a place within `reachPx`, null when there is none; `degreesPerPx` of longitude. Of
+ * equally near ones the newer.
  */
 export function nearestStrike(
   points: readonly StrikePoint[],
@@ -98,14 +98,8 @@ export function nearestStrike(
   return nearest;
 }
 
-/** A strike as a popup reads it. */
-export function propertiesOf({
-  at,
-  longitude,
-  latitude,
-  ampKa,
-  energyJ,
-  type,
-}: StrikePoint): Record<string, unknown> {
+/** The properties of a strike for a popup. */
+export function propertiesOf(strike: StrikePoint): Record<string, unknown> {
+  const { at, ampKa, energyJ, type, longitude, latitude } = strike;
   return { At: at, Amp: ampKa, EnergyJ: energyJ, type, longitude, latitude };
 }

@@ -35,9 +35,9 @@ describe('strikes on the map', () => {
   });
 
   it('are red under five minutes, yellow under fifteen, then green, and gone at thirty', () => {
-    const { colour, opacity } = strikePaint(now, { red: 'r', yellow: 'y', green: 'g' });
+    const { color, opacity } = strikePaint(now, { red: 'r', yellow: 'y', green: 'g' });
     const age = ['-', now / 1000, ['get', 'At']];
-    expect(colour).toEqual(['step', age, 'r', 300, 'y', 900, 'g']);
+    expect(color).toEqual(['step', age, 'r', 300, 'y', 900, 'g']);
     expect(opacity.slice(-2)).toEqual([1_800, 0]);
     expect(strikeAges.map(({ label: words }) => words)).toEqual(['0-5 min', '5-15 min', '15-30 min']);
   });

@@ -7,19 +7,19 @@ import type { Point as Place } from '../measure/measure.ts';
 
 export type StrikeAnswer = z.infer<typeof contract.strikeCollection>;
 
-/** Age limits of the colours, seconds (spec 1 section 9). */
+/** Age limits of the colors, seconds (spec 1 section 9). */
 export const strikeAges = [
-  { colour: 'red', from: 0, to: 300, label: '0-5 min' },
-  { colour: 'yellow', from: 300, to: 900, label: '5-15 min' },
-  { colour: 'green', from: 900, to: 1_800, label: '15-30 min' },
+  { color: 'red', from: 0, to: 300, label: '0-5 min' },
+  { color: 'yellow', from: 300, to: 900, label: '5-15 min' },
+  { color: 'green', from: 900, to: 1_800, label: '15-30 min' },
 ] as const;
-/** From here on a strike fades, until it is gone at 30 minutes. */
+/** From this age on a strike fades, until it disappears at 30 minutes. */
 const fadesFrom = 1_500;
 
 /**
- * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, so
- * that its age can be counted on. The order is that of drawing; a sort key of MapLibre would draw each
- * instant by itself.
+ * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, from
+ * which its age is computed. The order is the drawing order; a sort key of MapLibre would draw each instant
+ * separately.
  */
 export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureCollection<Point> {
   const features = answer.features.map(({ geometry, properties }) => {
@@ -34,19 +34,19 @@ export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureC
   return { type: 'FeatureCollection', features: features.sort((a, b) => a.properties.At - b.properties.At) };
 }
 
-/** Expressions of MapLibre for an instant (epoch ms): colour by age, and how opaque. */
+/** MapLibre expressions for an instant (epoch ms): color by age, and opacity. */
 export function strikePaint(
   nowMs: number,
-  colours: Record<'red' | 'yellow' | 'green', string>,
-): { colour: ExpressionSpecification; opacity: ExpressionSpecification } {
+  colors: Record<'red' | 'yellow' | 'green', string>,
+): { color: ExpressionSpecification; opacity: ExpressionSpecification } {
   const age: ExpressionSpecification = ['-', Math.round(nowMs / 1_000), ['get', 'At']];
   return {
-    colour: ['step', age, colours.red, 300, colours.yellow, 900, colours.green],
+    color: ['step', age, colors.red, 300, colors.yellow, 900, colors.green],
     opacity: ['interpolate', ['linear'], age, fadesFrom, 1, 1_800, 0],
   };
 }
 
-/** What kinds of lightning a network tells apart (spec 1 section 3); a satellite tells none. */
+/** The types of lightning that a network distinguishes (spec 1 section 3); a satellite distinguishes none. */
 const types: Record<number, string> = {
   1: 'Ground General',
   2: 'Ground to Cloud',
@@ -57,7 +57,7 @@ export function strikeType(type: unknown): string {
   return types[Number(type)] ?? 'Not told apart (seen from space)';
 }
 
-/** '-34 kA', or the energy of the flash said as such: a satellite measures light, not current. */
+/** '-34 kA', or the energy of the flash: a satellite measures light, not current. */
 export function intensityText({ Amp, EnergyJ }: { Amp?: unknown; EnergyJ?: unknown }): string {
   if (typeof Amp === 'number') return `${Amp.toFixed(Math.abs(Amp) < 10 ? 1 : 0)} kA`;
   if (typeof EnergyJ === 'number')
@@ -71,7 +71,7 @@ export function distanceText(from: Place | null, to: Place): string {
   return miles === null ? '--' : `${miles < 100 ? miles.toFixed(1) : Math.round(miles)} mi`;
 }
 
-/** Past this a feed that has not looked is unknown, and the map says so. */
+/** Beyond this age a feed's coverage is unknown, and the map says so. */
 const lateAfterMs = 3 * 60_000;
 
 export type LightningObservation =
@@ -80,7 +80,7 @@ export type LightningObservation =
   | { readonly kind: 'not-covered' }
   | { readonly kind: 'unknown'; readonly through: string | null };
 
-/** What a view without strikes may be believed for. */
+/** The reliability of a view without strikes. */
 export function lightningObservation(
   { observedThrough, coverage }: Pick<StrikeAnswer, 'observedThrough' | 'coverage'>,
   nowMs: number,

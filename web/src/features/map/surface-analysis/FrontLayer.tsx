@@ -8,8 +8,8 @@ import type { Paint } from '../map-paint.ts';
 type Analysis = z.infer<typeof contract.surfaceAnalysis.data>;
 
 /**
- * Highs, lows and fronts as weather maps draw them: triangles for cold, half discs for warm, on the side to
- * which the front goes.
+ * Highs, lows and fronts as on weather maps: triangles for cold, half discs for warm, on the side to which
+ * the front moves.
  */
 export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
   const { cold, warm, occluded } = paint.fronts;
@@ -59,7 +59,7 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
   );
 }
 
-/** Signs along a front, on the side to which it goes. */
+/** Symbols along a front, on the side to which it moves. */
 const signs = {
   'symbol-placement': 'line',
   'icon-anchor': 'bottom',
@@ -67,7 +67,7 @@ const signs = {
   'icon-allow-overlap': true,
 } as const;
 
-/** 'H' or 'L', and the pressure below it. */
+/** 'H' or 'L' above the pressure. */
 const pressureText: ExpressionSpecification = [
   'format',
   ['match', ['get', 'Kind'], 'high', 'H', 'L'],

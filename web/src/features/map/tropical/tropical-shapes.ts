@@ -2,7 +2,7 @@ import type { TropicalForecastItem } from '@allclear/contract';
 import type { Feature, FeatureCollection } from 'geojson';
 import { timeOfDay } from '../../../clock/time-text.ts';
 
-/** Longitudes that run on, so that a way over the date line is not torn apart. */
+/** Continuous longitudes, so that a track across the date line is not split. */
 function unbroken(coordinates: readonly (readonly number[])[]): number[][] {
   let last = coordinates[0]?.[0] ?? 0;
   return coordinates.map(([longitude = 0, latitude = 0]) => {
@@ -11,7 +11,7 @@ function unbroken(coordinates: readonly (readonly number[])[]): number[][] {
   });
 }
 
-/** The cone, the way and the points of each system's forecast. A point says when, and how strong the wind. */
+/** The cone, the track and the points of each system's forecast. A point has its time and wind speed. */
 export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone: string): FeatureCollection {
   const features = items.flatMap((item): Feature[] => {
     const wind = (mph: number | null) => (mph === null ? '' : ` · ${Math.round(mph)} mph`);

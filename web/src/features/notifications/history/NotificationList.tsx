@@ -13,11 +13,11 @@ import { useNotifications } from './use-notifications.ts';
 
 /** Notices of a group that are shown before it is expanded (spec 2 section 2). */
 const shownOfGroup = 3;
-/** How many are asked for at first (spec 2 section 9), and after each 'Show older'. */
+/** The number requested at first (spec 2 section 9), and after each 'Show older'. */
 const maxCount = 500;
 const counts = [20, 100, maxCount];
 
-/** All notices to the signed-in user in the past 7 days, the ones of a story together. */
+/** All notices to the signed-in user in the past 7 days, grouped by warning. */
 export function NotificationList({ nowMs }: { nowMs: number | null }) {
   const [step, setStep] = useState(0);
   const query = useNotifications(counts[step] ?? maxCount);
@@ -79,10 +79,7 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   );
 }
 
-/**
- * A notice. The newest of a story is shown whole; of the earlier ones the text and the attempts are there on
- * demand.
- */
+/** A notice. The newest of a group is shown in full; the others show their text and attempts on demand. */
 function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boolean; nowMs: number | null }) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -53,8 +53,8 @@ const columns: readonly Column<SentNotice>[] = [
 ];
 
 /**
- * Everything that the organisation was told: a page at a time, each notice with its counts, its people and
- * their deliveries on demand.
+ * The organization's sent notices: a page at a time, each with its counts, and its recipients and their
+ * deliveries on demand.
  */
 export function SentNotices() {
   const api = useApi();
@@ -108,7 +108,7 @@ export function SentNotices() {
   );
 }
 
-/** '14 people · 2 not sent out · 11 accepted · 1 failed'; counts of nothing are left out. */
+/** '14 people · 2 not sent out · 11 accepted · 1 failed'; counts of zero are left out. */
 export function countText({ people, muted, accepted, failed, waiting }: SentNotice['counts']): string {
   return [
     `${people} ${people === 1 ? 'person' : 'people'}`,

@@ -6,8 +6,7 @@ import { clock } from '../../../clock/clock.ts';
 import { useApi } from '../../../services.ts';
 
 /**
- * The signed-in user's newest notifications of the past 7 days; what was last known stays while it is asked
- * for again.
+ * The signed-in user's newest notifications of the past 7 days; the last answer stays during a new request.
  */
 export function useNotifications(count: number) {
   const api = useApi();

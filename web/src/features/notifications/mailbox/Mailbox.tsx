@@ -15,7 +15,7 @@ import classes from './Mailbox.module.css';
 type Mail = DataOf<typeof listMailbox>[number];
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The demonstration's mails: a list and the one that is read. */
+/** The demonstration's mails: a list and the open one. */
 export function Mailbox() {
   const [chosen, setChosen] = useState<string | null>(null);
   // Under 'notifications', so that a mail shows as soon as it is announced.
@@ -74,7 +74,7 @@ export function Mailbox() {
 }
 
 /**
- * A mail as it would be read. Its HTML runs in a frame of its own without scripts; links open in another tab.
+ * A mail as in a mail reader. Its HTML runs in a separate frame without scripts; links open in another tab.
  */
 function Reading({ mail }: { mail: Mail }) {
   const [form, setForm] = useState<'html' | 'text'>(mail.html === '' ? 'text' : 'html');

@@ -32,7 +32,7 @@ interface ChosenDevice {
   here: boolean;
 }
 
-/** What this browser allows, the devices that are subscribed, and a test. */
+/** This browser's permission, the subscribed devices, and a test. */
 export function DeviceSection({ userId }: { userId: string }) {
   const push = usePush();
   const remove = useRemovePush();
@@ -101,7 +101,7 @@ export function DeviceSection({ userId }: { userId: string }) {
   );
 }
 
-/** What this browser allows and the hash of its subscription; null until the browser has answered. */
+/** This browser's permission and the hash of its subscription; null until the browser has answered. */
 function useThisDevice() {
   const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
   const refresh = useCallback(async () => {
@@ -112,7 +112,7 @@ function useThisDevice() {
   return { device, refresh };
 }
 
-/** Subscribes this browser, with the problem if that fails. */
+/** Subscribes this browser; returns the problem if that fails. */
 function useEnabling(userId: string, publicKey: string | undefined, refresh: () => Promise<void>) {
   const add = useAddPush();
   const [problem, setProblem] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import {
 } from './schedule.ts';
 
 interface ScheduleEditorProps {
-  /** Seven days from Sunday on. */
+  /** Seven days from Sunday. */
   schedule: readonly ScheduleDay[];
   disabled: boolean;
   /** The server's sentences by field label. */
@@ -22,7 +22,7 @@ interface ScheduleEditorProps {
   onChange: (schedule: ScheduleDay[]) => void;
 }
 
-/** The personal schedule: a row a day, in steps of 15 minutes; a span may reach into the next day. */
+/** The personal schedule: a row for each day, in steps of 15 minutes; a span may end on the next day. */
 export function ScheduleEditor({ schedule, disabled, errors, onChange }: ScheduleEditorProps) {
   const put = (changed: ScheduleDay) =>
     onChange(schedule.map((day) => (day.day === changed.day ? changed : day)));

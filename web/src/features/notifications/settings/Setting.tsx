@@ -7,10 +7,7 @@ interface SettingProps {
   onChange: (checked: boolean) => void;
 }
 
-/**
- * A setting that is on or off. Its name for those who hear it is the label alone; what it does is read as its
- * description.
- */
+/** A setting that is on or off. Its accessible name is the label alone; the text below is its description. */
 export function Setting({ label, description, checked, onChange }: SettingProps) {
   return (
     <Switch

@@ -16,7 +16,7 @@ import { useSaveSettings } from './use-settings.ts';
 
 type Answer = DataOf<typeof getNotificationSettings>;
 
-/** The toast of a save comes a second after its answer (spec 2 section 9). */
+/** The toast is shown a second after the answer to a save (spec 2 section 9). */
 const toastDelayMs = 1_000;
 
 function draftOf({
@@ -34,7 +34,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
   const [problem, setProblem] = useState<string | null>(null);
   const save = useSaveSettings();
   const toastTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // It is shown although the page was left meanwhile: the answer to a save is not kept back.
+  // It is shown even if the user has left the page meanwhile.
   const toastLater = (variant: 'success' | 'error', message: string) => {
     clearTimeout(toastTimer.current);
     toastTimer.current = setTimeout(() => toast(variant, message), toastDelayMs);

@@ -9,7 +9,7 @@ interface TimeZoneSelectProps {
   onChange: (timeZone: string) => void;
 }
 
-/** The four names of the specification first, then every zone that this browser knows. */
+/** The four names of the specification first, then every zone that this browser supports. */
 export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) {
   const chosen = ianaTimeZone(value) ?? value;
   const data = useMemo(() => zoneGroups(chosen), [chosen]);
@@ -37,7 +37,7 @@ function zoneGroups(chosen: string) {
   }));
   const there = new Set<string>(first.map(({ value }) => value));
   const others = new Set(Intl.supportedValuesOf('timeZone').filter((zone) => !there.has(zone)));
-  // What is set is always among the choices, also when this browser does not list it.
+  // The current value is always among the choices, even if this browser does not list it.
   if (!there.has(chosen)) others.add(chosen);
   return [
     { group: 'United States', items: first },

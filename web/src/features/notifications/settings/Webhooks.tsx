@@ -8,14 +8,14 @@ import { toast } from '../../../ui/toast.ts';
 import classes from './Settings.module.css';
 import { useWebhooks } from './use-settings.ts';
 
-/** Why an address was refused; what belongs to no field stands there too. */
+/** Why an address was refused, including errors without a field. */
 function refusalOf(thrown: unknown): Refusal {
   const { fields } = sortErrors(thrown instanceof ApiFailure ? thrown.errors : {}, ['Url']);
   const message = messageOf(thrown);
   return { header: message, message: '', fields: fields.Url ? fields : { Url: [message] } };
 }
 
-/** Systems of the organization that receive every notice. A secret is shown once, when it is made. */
+/** Systems of the organization that receive every notice. A secret is shown once, when it is created. */
 export function Webhooks() {
   const { list, add, remove } = useWebhooks();
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);

@@ -1,12 +1,11 @@
-/** What the server needs to reach a browser. */
+/** The data that the server needs to send to a browser. */
 export interface DeviceSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
 /**
- * Whether this browser can be notified: it knows push (on https or localhost only), and what the viewer
- * allowed.
+ * Whether this browser can be notified: its support of push (on https or localhost only), and its permission.
  */
 export type DeviceState = 'unsupported' | 'blocked' | 'off' | 'on';
 
@@ -32,8 +31,7 @@ export async function deviceState(): Promise<{ state: DeviceState; endpoint: str
 
 /**
  * Asks for permission, starts the service worker and subscribes this browser with the server's key.
- * @returns null when permission was not given; throws what the browser says when its push service cannot be
- * had
+ * @returns null when permission was not given; throws the browser's error when its push service is unavailable
  */
 export async function subscribeDevice(publicKey: string): Promise<DeviceSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -41,7 +39,7 @@ export async function subscribeDevice(publicKey: string): Promise<DeviceSubscrip
   const registration = await navigator.serviceWorker.ready;
   const key = bytesOf(publicKey);
   const before = await registration.pushManager.getSubscription();
-  // A subscription of another key (the server was set up anew) would never receive anything.
+  // A subscription with another key (the server was installed again) would never receive anything.
   if (before && !isSame(before.options.applicationServerKey, key)) await before.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -55,7 +53,7 @@ export async function unsubscribeDevice(): Promise<void> {
   await (await subscriptionOfDevice())?.unsubscribe();
 }
 
-/** The subscription of this browser as it is now, when there is one that the viewer still allows. */
+/** The current subscription of this browser, if there is one and the permission still holds. */
 export async function currentSubscription(): Promise<DeviceSubscription | null> {
   if (!pushIsSupported() || Notification.permission !== 'granted') return null;
   const subscription = await subscriptionOfDevice();
@@ -80,7 +78,10 @@ function isSame(held: ArrayBuffer | null, wanted: Uint8Array): boolean {
   return bytes.length === wanted.length && bytes.every((byte, i) => byte === wanted[i]);
 }
 
-/** SHA-256 of an endpoint in base64url, as the server names devices without giving their addresses away. */
+/**
+ * SHA-256 of an endpoint in base64url, by which the server identifies devices without revealing their
+ * addresses.
+ */
 export async function endpointHash(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
   return btoa(String.fromCharCode(...new Uint8Array(digest)))
@@ -90,7 +91,7 @@ export async function endpointHash(endpoint: string): Promise<string> {
 }
 
 /**
- * 'Chrome on Windows' of a browser's user agent; the browsers that name others in theirs are looked for
+ * 'Chrome on Windows' from a browser's user agent; browsers that include the names of others are tested
  * first.
  */
 export function deviceName(userAgent: string): string {

@@ -10,9 +10,9 @@ export const dayNames = [
   'Friday',
   'Saturday',
 ] as const;
-/** The personal schedule is kept in steps of a quarter of an hour (spec 2 section 5). */
+/** The personal schedule has steps of a quarter of an hour (spec 2 section 5). */
 export const stepMinutes = 15;
-/** The first choice of a day's begin. */
+/** The first choice for the start of a day. */
 export const allDayValue = 'all-day';
 
 const timeText = (minutes: number) =>
@@ -34,7 +34,7 @@ function alertTimeOf({ day, startTime, endTime, allDay, enabled }: ScheduleDay):
   return { day: day - 1, startTime, endTime, allDay, enabled };
 }
 
-/** Seven days from Sunday on. A day that the server left out is one on which nothing is open. */
+/** Seven days from Sunday. A day that is missing in the answer has no hours. */
 export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
   return dayNames.map(
     (_, i) =>
@@ -48,9 +48,7 @@ export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
   );
 }
 
-/**
- * What is wrong with a day that is on, in a sentence; null when nothing is. The server checks the same rule.
- */
+/** The error of a day that is on, in a sentence; null without one. The server checks the same rule. */
 export function problemOf(day: ScheduleDay): string | null {
   if (!day.enabled || day.allDay) return null;
   return sentenceFor(checkAlertTimes([alertTimeOf(day)], { stepMinutes }), day.day - 1);
@@ -67,14 +65,14 @@ export function sentenceFor(
   return found.length === 0 ? null : found.flatMap(([, sentences]) => sentences).join(' ');
 }
 
-/** 'until 2:00 AM Monday' for a span that reaches into the next day, else null. */
+/** 'until 2:00 AM Monday' for a span that ends on the next day, else null. */
 export function untilNote({ day, enabled, allDay, startTime, endTime }: ScheduleDay): string | null {
   if (!enabled || allDay || endTime === '00:00:00' || endTime >= startTime) return null;
   const [hours, minutes] = endTime.split(':').map(Number);
   return `until ${clockText((hours ?? 0) * 60 + (minutes ?? 0))} ${dayNames[day % 7]}`;
 }
 
-/** A day after its begin was chosen. */
+/** A day after its start was changed. */
 export function withStart(day: ScheduleDay, chosen: string): ScheduleDay {
   if (chosen === allDayValue) return { ...day, allDay: true };
   return { ...day, allDay: false, startTime: chosen };

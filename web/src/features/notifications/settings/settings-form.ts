@@ -3,7 +3,7 @@ import { ApiFailure } from '../../../api/failure.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
 import { problemOf } from './schedule.ts';
 
-/** What differs from what the server has; what the form does not touch is not sent. */
+/** The changed fields; fields outside the form are not sent. */
 export function changesOf(
   before: NotificationSettings,
   draft: NotificationSettings,
@@ -16,7 +16,7 @@ export function changesOf(
   );
 }
 
-/** Whether the form may be sent: a day with an impossible span is mended first. */
+/** Whether the form may be sent: a day with an impossible span must be corrected first. */
 export function isSound(draft: NotificationSettings): boolean {
   return draft.schedule.every((day) => problemOf(day) === null);
 }

@@ -2,16 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 interface LeaveGuard {
-  /** The viewer wants to leave and is to be asked. */
+  /** The user is leaving and is asked. */
   isOpen: boolean;
   stay: () => void;
   leave: () => void;
 }
 
 /**
- * Asks before unsaved work is left behind: on a link of the app, on the browser's back button, and (in the
- * browser's own words) when the tab is closed or loaded again. For the back button the page stands twice in
- * the history while there is something unsaved.
+ * Asks before unsaved work is lost: on a link of the app, on the browser's back button, and (by the browser's
+ * own dialog) when the tab is closed or reloaded. For the back button the page has two history entries while
+ * there are unsaved changes.
  */
 export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   const navigate = useNavigate();
@@ -51,8 +51,7 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
       document.removeEventListener('click', onLink, { capture: true });
       window.removeEventListener('popstate', onBack);
       window.removeEventListener('beforeunload', onUnload);
-      // The second entry goes when the work was saved; when it was left behind the way out has taken it
-      // along.
+      // The second entry is removed after a save; when the user leaves, navigation has removed it already.
       if (!leaving.current) window.history.back();
     };
   }, [unsaved]);

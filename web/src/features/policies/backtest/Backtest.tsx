@@ -12,13 +12,13 @@ import { type Past, pasts } from './backtest-view.ts';
 
 interface BacktestProps {
   type: PolicyTypeEntry;
-  /** The form as it stands. */
+  /** The form as entered. */
   form: PolicyForm;
-  /** Checks the form and says under its fields what is wrong; nothing is tried until all is well. */
+  /** Checks the form and shows errors under its fields; the trial runs only without errors. */
   onCheck: () => boolean;
 }
 
-/** 'Try on the past': what the policy as written would have done. Nothing is saved by trying. */
+/** 'Try on the past': the warnings that the entered policy would have caused. Nothing is saved. */
 export function Backtest({ type, form, onCheck }: BacktestProps) {
   const [past, setPast] = useState<Past>('week');
   const trial = useBacktest();

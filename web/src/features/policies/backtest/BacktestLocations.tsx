@@ -20,11 +20,11 @@ const pageSize = 10;
 interface BacktestLocationsProps {
   data: DataOf<typeof tryPolicy>;
   type: PolicyTypeEntry;
-  /** The form was changed since. */
+  /** The form has changed since. */
   faded: boolean;
 }
 
-/** What the policy would have done at each place: in a sentence, as a slim bar, and as a table. */
+/** The result of the policy at each place: in a sentence, as a slim bar, and as a table. */
 export function BacktestLocations({ data, type, faded }: BacktestLocationsProps) {
   const [maximum, setMaximum] = useState(pageSize);
   if (data.locations.length === 0) {

@@ -6,7 +6,7 @@ type BacktestEvent = BacktestLocation['events'][number];
 
 const hourMs = 3_600_000;
 
-/** The stretches of the past that can be tried, each ending now. */
+/** The periods of the past that can be tried, each ending now. */
 export const pasts = [
   { value: 'day', label: '24 hours', ms: 24 * hourMs },
   { value: 'week', label: '7 days', ms: 7 * 24 * hourMs },
@@ -22,7 +22,7 @@ export const eventText: Record<BacktestEvent['event'], string> = {
   'all-clear': 'All clear',
 };
 
-/** A piece of the bar, as parts (0–1) of the whole stretch. */
+/** A segment of the bar, as shares (0–1) of the whole period. */
 export interface Stretch {
   kind: 'warning' | 'held';
   from: number;
@@ -30,8 +30,8 @@ export interface Stretch {
 }
 
 /**
- * When a warning stood, and when it was held because data were missing; one still standing at the end runs to
- * the end.
+ * When a warning was active, and when it was held because data were missing; one that is still active at the
+ * end runs to the end.
  */
 export function stretchesOf(events: readonly BacktestEvent[], fromMs: number, toMs: number): Stretch[] {
   const part = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
@@ -59,8 +59,8 @@ export function outcomeText({
 }
 
 /**
- * How much of the time there was weather to judge by; never 'all' while some is missing, never 'none' while
- * there is some.
+ * The share of the time with weather data; never 'all' while some are missing, never 'none' while there are
+ * some.
  */
 export function observedText(share: number): string {
   if (share <= 0) return 'No weather is stored for this time';
@@ -70,7 +70,7 @@ export function observedText(share: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant as the place's own clock shows it: 'Jun 6, 3:42 PM CDT'. */
+/** An instant in the place's local time: 'Jun 6, 3:42 PM CDT'. */
 export function momentText(iso: string, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {
@@ -87,7 +87,7 @@ export function momentText(iso: string, timeZone: string): string {
   return format.format(Date.parse(iso));
 }
 
-/** The places with the longest stops first, so that what matters is not below what does not. */
+/** The places with the longest stops first. */
 export function worstFirst(locations: readonly BacktestLocation[]): BacktestLocation[] {
   return [...locations].sort(
     (a, b) => b.stoppedMinutes - a.stoppedMinutes || b.warnings - a.warnings || a.name.localeCompare(b.name),

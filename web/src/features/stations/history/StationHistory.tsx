@@ -17,13 +17,13 @@ interface StationHistoryProps {
   history: QueryState<readonly ConditionsHistoryPoint[]> | undefined;
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
-  /** The reader's, where the station's is not known. */
+  /** The reader's, if the station's is unknown. */
   timeZone: string;
   nowMs: number | null;
   speed: number;
 }
 
-/** Historical Data of a weather station: what it measured in the last day, week or month. */
+/** Historical Data of a weather station: its measurements of the last day, week or month. */
 export function StationHistory({ history, range, onRange, timeZone, nowMs, speed }: StationHistoryProps) {
   const points = history?.value;
   const charts = useMemo(() => historyCharts(points ?? [], range), [points, range]);

@@ -11,7 +11,7 @@ interface RangeDescription {
   /** As the specification names it (3, section 2). */
   readonly label: string;
   readonly spanMs: number;
-  /** A stretch without any report has no point; local days have 23 to 25 hours. */
+  /** A period without any report has no point; local days have 23 to 25 hours. */
   readonly gaps: GapRule;
 }
 export const historyRanges: Readonly<Record<HistoryRange, RangeDescription>> = {
@@ -24,12 +24,12 @@ export const rangeOf = (text: string): HistoryRange =>
 
 export interface HistoryChart {
   readonly title: string;
-  /** What its lines are, and their unit. */
+  /** The names of its lines, and their unit. */
   readonly legend: string;
   readonly series: readonly ChartSeries[];
 }
 
-/** What a station measured, as charts; a chart of what it never measured is left out. */
+/** The measurements of a station as charts; a chart without values is left out. */
 export function historyCharts(
   points: readonly ConditionsHistoryPoint[],
   range: HistoryRange,

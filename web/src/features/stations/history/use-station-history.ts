@@ -16,7 +16,7 @@ function load(api: ApiClient, range: HistoryRange, input: { params: { id: string
   }
 }
 
-/** A weather station of the organisation's own, and what it measured in a range. */
+/** A weather station of the organization, and its measurements in a range. */
 export function useStationHistory(stationId: string, range: HistoryRange, speed: number) {
   const station = useQueryState({
     queryKey: stationKeys.station.of(stationId),

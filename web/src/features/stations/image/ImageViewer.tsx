@@ -3,13 +3,13 @@ import classes from './StationImageCard.module.css';
 
 interface ImageViewerProps {
   title: string;
-  /** Null when there is no picture any more: the viewer is empty then. */
+  /** Null when there is no image any more: the viewer is empty then. */
   url: string | null;
   note: string;
   onClose: () => void;
 }
 
-/** A station's picture over the whole screen. */
+/** A station's image in full screen. */
 export default function ImageViewer({ title, url, note, onClose }: ImageViewerProps) {
   return (
     <Dialog opened title={title} onClose={onClose} fullScreen>

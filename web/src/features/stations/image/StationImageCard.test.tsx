@@ -124,7 +124,7 @@ it('bytes that are no picture make room for the placeholder and leave the viewer
   expect(region().textContent).toContain('The picture is temporarily unavailable.');
   expect(viewer.querySelector('img')).toBeNull();
 
-  // Another location and back: the new picture is a new address.
+  // Another location and back: the new image has a new address.
   rerender(
     api.wrap(
       <StationImageCard

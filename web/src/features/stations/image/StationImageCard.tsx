@@ -27,8 +27,8 @@ interface StationImageCardProps {
 }
 
 /**
- * The picture of the selected location's weather station (spec 1 section 2.5), with the ways to see it large
- * and to edit the location.
+ * The image of the selected location's weather station (spec 1 section 2.5), with buttons to enlarge it and
+ * to edit the location.
  */
 export function StationImageCard({ location, speed, nowMs, onEdit }: StationImageCardProps) {
   const stations = useStations(speed);
@@ -110,7 +110,7 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
 
 interface ControlsProps {
   label: string;
-  /** Null while there is no picture. */
+  /** Null while there is no image. */
   onExpand: (() => void) | null;
   onEdit: () => void;
 }

@@ -83,7 +83,7 @@ export function RisksCard({ threats, held = null, away = false, timeZone, nowMs,
   );
 }
 
-/** A policy with its level; its hours and what they mean on demand. */
+/** A policy with its level; its hours and the meaning of the level on demand. */
 function RiskLine({ risk }: { risk: Risk }) {
   const [open, setOpen] = useState(false);
   const id = useId();

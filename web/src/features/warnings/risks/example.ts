@@ -21,7 +21,7 @@ export function threat(part: Partial<Threat> = {}): Threat {
   };
 }
 
-/** Hours of June 6 as the wire has them, by the clock in Chicago (five hours behind UTC). */
+/** Hours of June 6 in the wire format, by the clock in Chicago (five hours behind UTC). */
 export const between = (from: number, to: number | null) => ({
   startTime: new Date(Date.parse('2026-06-06T05:00:00Z') + from * 3_600_000).toISOString(),
   endTime: to === null ? null : new Date(Date.parse('2026-06-06T05:00:00Z') + to * 3_600_000).toISOString(),

@@ -5,7 +5,7 @@ import { type RiskLevel, risksOf } from './risks-view.ts';
 
 const zone = 'America/Chicago';
 const one = (part: Parameters<typeof threat>[0]) => risksOf([threat(part)], zone, nowMs)[0]!;
-/** Without the zone that is added for readers elsewhere. */
+/** Without the zone that readers in other zones see. */
 const plain = (times: readonly string[]) => times.map((time) => time.replaceAll(/ [A-Z]{3}\b/g, ''));
 
 describe('a risk', () => {

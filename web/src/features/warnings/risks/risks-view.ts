@@ -2,7 +2,7 @@ import type { Threat } from '@allclear/contract';
 import { amountText, exceededText, measureKind, policyTypeOf } from '@allclear/domain';
 import { timeOfDay } from '../../../clock/time-text.ts';
 
-/** `unforeseen`: no forecast speaks of it, which is not to say that it will not happen. */
+/** `unforeseen`: no forecast covers it, which does not mean that it will not happen. */
 export type RiskLevel = 'error' | 'warn' | 'low' | 'unforeseen';
 
 export interface Risk {
@@ -10,13 +10,13 @@ export interface Risk {
   readonly name: string;
   readonly threatType: number;
   readonly level: RiskLevel;
-  /** The policy is broken already. */
+  /** The policy is exceeded already. */
   readonly now: boolean;
-  /** When the policy is broken: 'At or above 87.0 °F', 'Within 10 mi'. */
+  /** When the policy is exceeded: 'At or above 87.0 °F', 'Within 10 mi'. */
   readonly threshold: string;
   /** Today's hours at that level in the place's time: '2 PM – 5 PM', 'Since 1:40 PM'. */
   readonly times: readonly string[];
-  /** What the level means, in a sentence. */
+  /** The meaning of the level, in a sentence. */
   readonly meaning: string;
 }
 
@@ -28,7 +28,7 @@ export const levelText: Readonly<Record<RiskLevel, string>> = {
 };
 const gravest: readonly RiskLevel[] = ['error', 'warn', 'low', 'unforeseen'];
 
-/** The risks of today, the gravest first; hours that have passed are left out. */
+/** The risks of today, the most severe first; past hours are left out. */
 export function risksOf(threats: readonly Threat[], timeZone: string, nowMs: number | null): Risk[] {
   return threats
     .map((threat) => riskOf(threat, timeZone, nowMs))
@@ -68,7 +68,7 @@ function riskOf(threat: Threat, timeZone: string, nowMs: number | null): Risk {
 }
 
 /**
- * The place's time of day without the minutes of a whole hour, with its zone where it differs from the
+ * The place's local time, without the minutes of a full hour, with its zone where it differs from the
  * reader's.
  */
 const hour = (iso: string, timeZone: string) => timeOfDay(iso, timeZone).replace(':00', '');
