@@ -31,15 +31,16 @@ function scene() {
         storm.longitude + (next() + next() - 1) * 2,
       ];
       return {
-        ...{
-          feed: 'bench',
-          key: `${number++}`,
-          at: since + next() * 1_800_000,
-          latitude,
-          longitude,
-          points: Float64Array.of(latitude, longitude),
-        },
-        ...{ energyJ: 1e-14, amplitudeKa: null, quality: 0, type: 0 as const },
+        feed: 'bench',
+        key: `${number++}`,
+        at: since + next() * 1_800_000,
+        latitude,
+        longitude,
+        points: Float64Array.of(latitude, longitude),
+        energyJ: 1e-14,
+        amplitudeKa: null,
+        quality: 0,
+        type: 0 as const,
       };
     });
     return {
@@ -115,13 +116,11 @@ export async function runClusters(): Promise<unknown> {
   const [p50, p99, longest] = [percentile(answers, 0.5), percentile(answers, 0.99), Math.max(...answers)];
   return {
     clusters: {
-      ...{
-        strikes: strikeCount,
-        answers: answers.length,
-        answerP50Ms: round(p50),
-        answerP99Ms: round(p99),
-        answerLongestMs: round(longest),
-      },
+      strikes: strikeCount,
+      answers: answers.length,
+      answerP50Ms: round(p50),
+      answerP99Ms: round(p99),
+      answerLongestMs: round(longest),
       longestStallMs: round(delay.max / 1e6),
       stallIfMadeItselfMs: round(itselfMs),
       ratio: round(itselfMs / (delay.max / 1e6)),

@@ -177,12 +177,11 @@ async function memory(browser: Browser, server: ServerProcess, devTools: CDPSess
   };
   return {
     heapMb: tenth(usedSize / 1e6),
-    ...{ nodes, listeners: jsEventListeners },
-    ...{
-      pageMb: await of('renderer'),
-      drawingMb: await of('GPU'),
-      serverMb: await residentMb(server.child.pid ?? 0),
-    },
+    nodes,
+    listeners: jsEventListeners,
+    pageMb: await of('renderer'),
+    drawingMb: await of('GPU'),
+    serverMb: await residentMb(server.child.pid ?? 0),
   };
 }
 

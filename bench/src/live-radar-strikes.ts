@@ -135,15 +135,16 @@ export async function measureAnswer() {
     Array.from({ length: count }, (_, i) => {
       const { latitude, longitude } = place();
       return {
-        ...{
-          feed: 'bench',
-          key: `${i}`,
-          at: now - next() * 1_790_000,
-          latitude,
-          longitude,
-          points: Float64Array.of(latitude, longitude),
-        },
-        ...{ energyJ: next() * 1e-13, amplitudeKa: null, quality: 0, type: 0 as const },
+        feed: 'bench',
+        key: `${i}`,
+        at: now - next() * 1_790_000,
+        latitude,
+        longitude,
+        points: Float64Array.of(latitude, longitude),
+        energyJ: next() * 1e-13,
+        amplitudeKa: null,
+        quality: 0,
+        type: 0 as const,
       };
     });
   const near = () => ({ latitude: 32 + next(), longitude: -97 + next() });
@@ -171,7 +172,9 @@ export async function measureAnswer() {
   const middle = (take: (answer: (typeof answers)[number]) => number) =>
     tenth(percentile(answers.map(take), 0.5));
   return {
-    ...{ strikes: strikeCount, heldStrikes: flashes.length, kilobytes: Math.round(bytes / 1_000) },
+    strikes: strikeCount,
+    heldStrikes: flashes.length,
+    kilobytes: Math.round(bytes / 1_000),
     medianMs: middle(({ inAllMs }) => inAllMs),
     medianLongestTaskMs: middle(({ longestTurnMs }) => longestTurnMs),
     longestTurnMs: tenth(Math.max(...answers.map(({ longestTurnMs }) => longestTurnMs))),

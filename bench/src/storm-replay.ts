@@ -60,13 +60,14 @@ async function measured(storms: number) {
   const { image, centre } = imageOf(storms);
   const next = random(5);
   const watched = Array.from({ length: places }, () => ({
-    ...{
-      latitude: centre.latitude + (next() - 0.5) * 2,
-      longitude: centre.longitude + (next() - 0.5) * 2,
-      allClearMinutes: 30,
-      organizationId: 'c',
-    },
-    ...{ radius1: 10, radius2: 20, radius3: 30, radius4: 0 },
+    latitude: centre.latitude + (next() - 0.5) * 2,
+    longitude: centre.longitude + (next() - 0.5) * 2,
+    allClearMinutes: 30,
+    organizationId: 'c',
+    radius1: 10,
+    radius2: 20,
+    radius3: 30,
+    radius4: 0,
   }));
   const wanted = {
     organizationId: 'c',
@@ -100,12 +101,11 @@ async function measured(storms: number) {
   const plainMs = (performance.now() - began) * places;
   const longestMs = Math.max(...answers);
   return {
-    ...{
-      answerP50Ms: tenth(percentile(answers, 0.5)),
-      answerLongestMs: tenth(longestMs),
-      longestTurnMs: tenth(Math.max(...turns)),
-    },
-    ...{ plainMs: tenth(plainMs), ratio: tenth(plainMs / longestMs) },
+    answerP50Ms: tenth(percentile(answers, 0.5)),
+    answerLongestMs: tenth(longestMs),
+    longestTurnMs: tenth(Math.max(...turns)),
+    plainMs: tenth(plainMs),
+    ratio: tenth(plainMs / longestMs),
   };
 }
 

@@ -61,8 +61,12 @@ const save = (method: 'POST' | 'PATCH', path: string, always: object) => (change
   call(method, path, { ...always, ...changes });
 
 const riskLevel = (name: string, max: number | null) => ({
-  ...{ id: name, name, max, description: '' },
-  ...{ color: '#00aa00', colorSecondary: '#ffffff' },
+  id: name,
+  name,
+  max,
+  description: '',
+  color: '#00aa00',
+  colorSecondary: '#ffffff',
 });
 
 const editables: Record<string, Editable> = {
@@ -91,7 +95,8 @@ const editables: Record<string, Editable> = {
         read: at('organizationLocation', stadium),
         save: async (changes) =>
           call('POST', 'organizationLocation/Sites', {
-            ...{ organizationLocationId: stadium, sites: [] },
+            organizationLocationId: stadium,
+            sites: [],
             ...changes,
             ...('all' in changes
               ? { sites: (await ok('GET', 'site')).map(({ id }: { id: string }) => id) }
@@ -146,7 +151,9 @@ const editables: Record<string, Editable> = {
         read: at('ProactiveForecast', id),
         save: (changes: { hours?: number; revision?: number }) =>
           call('POST', 'ProactiveForecast', {
-            ...{ ...form, id, expiresAt: expiresAt(changes.hours ?? 4) },
+            ...form,
+            id,
+            expiresAt: expiresAt(changes.hours ?? 4),
             ...(changes.revision === undefined ? {} : { revision: changes.revision }),
           }),
       };
@@ -242,7 +249,9 @@ test('who joins or leaves a group by another form raises its revision', async ()
   const trainers = (await ok('POST', 'site/add', { name: 'Trainers' })).site;
   const person = { firstName: 'Ana', lastName: 'Desk', phoneNumber: '202-555-0143', timeZone: 'Central' };
   const { user } = await ok('POST', 'notificationuser', {
-    ...{ ...person, siteId: coaches.id, smsNotifications: true },
+    ...person,
+    siteId: coaches.id,
+    smsNotifications: true,
   });
   await ok('POST', 'site/update', { id: trainers.id, notificationUsers: [user.id] });
   const stale = await call('POST', 'site/update', { id: coaches.id, name: 'Heads', revision: 1 });

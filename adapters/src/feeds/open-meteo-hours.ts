@@ -61,8 +61,13 @@ const units: Record<OpenMeteoQuantity, Readonly<Record<string, (value: number) =
 
 /** Values outside are errors. */
 const ranges: Record<OpenMeteoQuantity, readonly [number, number]> = {
-  ...{ temperature: [-90, 70], speed: [0, 150], percent: [0, 100], angle: [0, 360], depth: [0, 3_000] },
-  ...{ concentration: [0, 100_000], code: [0, 1_000] },
+  temperature: [-90, 70],
+  speed: [0, 150],
+  percent: [0, 100],
+  angle: [0, 360],
+  depth: [0, 3_000],
+  concentration: [0, 100_000],
+  code: [0, 1_000],
 };
 
 /**

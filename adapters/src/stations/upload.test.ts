@@ -111,16 +111,17 @@ describe('an upload', () => {
     };
     for (const changes of [converted, { ...converted, baromrelin: '', baromabsin: '837.793' }]) {
       expect(readStationUpload({ ...changes, rrain_piezo: '2' }, now).values).toMatchObject({
-        ...{
-          temperatureC: null,
-          windMps: null,
-          windGustMps: null,
-          rainRateMmPerHour: null,
-          rainLastHourMm: null,
-          rainTodayMm: null,
-          wbgtC: null,
-        },
-        ...{ relativeHumidityPct: 65, windDirectionDeg: 327, solarWm2: 120.5, pm25Ugm3: 21 },
+        temperatureC: null,
+        windMps: null,
+        windGustMps: null,
+        rainRateMmPerHour: null,
+        rainLastHourMm: null,
+        rainTodayMm: null,
+        wbgtC: null,
+        relativeHumidityPct: 65,
+        windDirectionDeg: 327,
+        solarWm2: 120.5,
+        pm25Ugm3: 21,
       });
     }
     // Far above any range: the checks keep it out and say so.

@@ -298,16 +298,12 @@ describe('the order of arrival', () => {
   const messagesOf = (steps: typeof history extends fc.Arbitrary<infer T> ? T : never): CapAlert[] =>
     steps.map((step, index) =>
       message(String(index), step.sent * 5, {
-        ...{
-          messageType: step.messageType,
-          status: step.status,
-          zones: step.zones,
-          endsAt: at(step.sent * 5 + step.end),
-        },
-        ...{
-          references: step.references.filter((id) => id !== String(index)),
-          vtec: step.event ? [vtec(step.action, step.event)] : [],
-        },
+        messageType: step.messageType,
+        status: step.status,
+        zones: step.zones,
+        endsAt: at(step.sent * 5 + step.end),
+        references: step.references.filter((id) => id !== String(index)),
+        vtec: step.event ? [vtec(step.action, step.event)] : [],
         polygons: step.isDrawn
           ? [
               [

@@ -231,7 +231,12 @@ describe('hourlyReferenceEvapotranspirationMm', () => {
         range(0, 60),
         (at, latitude, longitude, temperatureC, solarMjM2, windMps) => {
           const hour = hourlyReferenceEvapotranspirationMm({
-            ...{ at, latitude, longitude, temperatureC, solarMjM2, windMps },
+            at,
+            latitude,
+            longitude,
+            temperatureC,
+            solarMjM2,
+            windMps,
             dewPointC: temperatureC - 5,
             windHeightM: 10,
             elevationM: 100,

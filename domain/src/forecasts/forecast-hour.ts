@@ -56,7 +56,10 @@ export function completeForecastHour(hour: ForecastHour, place: ForecastPlace): 
   const { latitude, longitude } = place;
   const middle = hour.at + HOUR_MS / 2;
   const wbgt = wetBulbGlobe({
-    ...{ at: hour.at + HOUR_MS, averagingMinutes: 60, latitude, longitude },
+    at: hour.at + HOUR_MS,
+    averagingMinutes: 60,
+    latitude,
+    longitude,
     temperatureC: hour.temperatureC,
     relativeHumidityPct: hour.relativeHumidityPct,
     windMps: hour.windMps,

@@ -7,24 +7,20 @@ import { threatForecast } from './threat-forecast.ts';
 
 const hour = (index: number, changes: Partial<CompleteForecastHour>): CompleteForecastHour => ({
   at: index * HOUR_MS,
-  ...{
-    temperatureC: 30,
-    relativeHumidityPct: 60,
-    windMps: 3,
-    windGustMps: 5,
-    windFromDegrees: 180,
-    cloudCover: 0.2,
-  },
-  ...{
-    precipitationMm: 0,
-    precipitationChancePct: 20,
-    snowMm: 0,
-    weatherCode: 2,
-    isDaytime: true,
-    feelsLikeF: 90,
-    wbgtF: 80,
-    ...changes,
-  },
+  temperatureC: 30,
+  relativeHumidityPct: 60,
+  windMps: 3,
+  windGustMps: 5,
+  windFromDegrees: 180,
+  cloudCover: 0.2,
+  precipitationMm: 0,
+  precipitationChancePct: 20,
+  snowMm: 0,
+  weatherCode: 2,
+  isDaytime: true,
+  feelsLikeF: 90,
+  wbgtF: 80,
+  ...changes,
 });
 const threat = (type: PolicyTypeShortName, threshold: number, hours: Partial<CompleteForecastHour>[]) =>
   threatForecast(

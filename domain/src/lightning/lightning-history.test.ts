@@ -108,13 +108,11 @@ const story = fc
         if (vendor === 'sensor' && strikes.length === 0) continue;
         const late = input.late.find(([batch]) => batch === i)?.[1] ?? 25_000;
         batches.push({
-          ...{
-            vendor,
-            key: `${vendor} ${i}`,
-            from,
-            to: from + 20 * second,
-            receivedAt: from + 20 * second + late,
-          },
+          vendor,
+          key: `${vendor} ${i}`,
+          from,
+          to: from + 20 * second,
+          receivedAt: from + 20 * second + late,
           providesCoverage: vendor !== 'sensor',
           flashes: strikes.map(({ offsetMs, miles }) => {
             const latitude = position.latitude + (miles + 0.37) / 69.1;

@@ -10,15 +10,13 @@ import {
 } from './tropical.ts';
 
 const point = (leadHours: number, latitude: number, longitude: number): TropicalPoint => ({
-  ...{
-    leadHours,
-    at: leadHours * 3_600_000,
-    latitude,
-    longitude,
-    maxWindMph: null,
-    gustMph: null,
-    pressureMb: null,
-  },
+  leadHours,
+  at: leadHours * 3_600_000,
+  latitude,
+  longitude,
+  maxWindMph: null,
+  gustMph: null,
+  pressureMb: null,
 });
 
 /** Even-odd rule. */

@@ -72,7 +72,9 @@ const zone = (
   status: ZoneLightning['status'],
   strike: ZoneLightning['lastStrike'] = lastStrike,
 ): ZoneLightning => ({
-  ...{ zone: 1, radiusMiles: 10, range: '0-10 mi' },
+  zone: 1,
+  radiusMiles: 10,
+  range: '0-10 mi',
   lastStrike: strike,
   status,
 });

@@ -157,16 +157,16 @@ function start(rule: WarningRule, input: WarningInput, now: number): WarningStep
   if (evidence === null) return unchanged(noWarning);
   const at = Math.min(evidence.at, now);
   const state: OpenWarning = {
-    ...{
-      kind: 'open',
-      phase: 'exceeded',
-      startedAt: at,
-      value: evidence.value,
-      evidenceAt: at,
-      lastExceededAt: at,
-    },
+    kind: 'open',
+    phase: 'exceeded',
+    startedAt: at,
+    value: evidence.value,
+    evidenceAt: at,
+    lastExceededAt: at,
     allClearTime: rule.evidence === 'lightning' ? at : null,
-    ...{ lastAlertAt: now, heldSince: null, lastUpdateAt: now },
+    lastAlertAt: now,
+    heldSince: null,
+    lastUpdateAt: now,
   };
   return { state, effects: [notify('started', now)] };
 }

@@ -25,15 +25,13 @@ let asked: number;
 let readings: (now: number) => PollutantReading[] | AdapterError;
 
 const reading = (now: number, changes: Partial<PollutantReading> = {}): PollutantReading => ({
-  ...{
-    pollutant: 'PM2.5',
-    siteName: 'Main Street',
-    latitude: 28.1,
-    longitude: -82.5,
-    observedAt: now - HOUR_MS,
-    nowCastIndex: null,
-    hours: steady(40),
-  },
+  pollutant: 'PM2.5',
+  siteName: 'Main Street',
+  latitude: 28.1,
+  longitude: -82.5,
+  observedAt: now - HOUR_MS,
+  nowCastIndex: null,
+  hours: steady(40),
   ...changes,
 });
 

@@ -80,15 +80,13 @@ async function report(key: string, hours: number, pm25: number, pm10: number | n
 const shown = (who = ours, id = locationId) =>
   ask(server.app, 'GET', `/api/AirQuality/Location/${id}`, { key: who.people.customer.key });
 const monitor = (pollutant: 'PM2.5' | 'O3', nowCastIndex: number, latitude = stadium.latitude) => ({
-  ...{
-    pollutant,
-    siteName: 'Monitor',
-    latitude,
-    longitude: stadium.longitude,
-    observedAt: server.clock.now() - HOUR_MS,
-    nowCastIndex,
-    hours: null,
-  },
+  pollutant,
+  siteName: 'Monitor',
+  latitude,
+  longitude: stadium.longitude,
+  observedAt: server.clock.now() - HOUR_MS,
+  nowCastIndex,
+  hours: null,
 });
 const say = (...readings: ReturnType<typeof monitor>[]) =>
   storeAirQuality(server.store.db, testActor, source.vendor, stadium, readings, server.clock.now());
@@ -105,18 +103,14 @@ test('hours of a sensor become indices, without any other source', async () => {
   await report(key, 2, 40, 100);
   expect((await shown()).body.data).toMatchObject([
     {
-      ...{
-        pollutantName: 'PM2.5',
-        isMainPollutant: true,
-        sourceName: 'Roof',
-        distanceInMiles: 0,
-        isModelled: false,
-        stale: false,
-      },
-      ...{
-        utcTimeStamp: new Date(startAt + HOUR_MS).toISOString(),
-        attribution: expect.stringContaining('own weather station'),
-      },
+      pollutantName: 'PM2.5',
+      isMainPollutant: true,
+      sourceName: 'Roof',
+      distanceInMiles: 0,
+      isModelled: false,
+      stale: false,
+      utcTimeStamp: new Date(startAt + HOUR_MS).toISOString(),
+      attribution: expect.stringContaining('own weather station'),
       aqiData: {
         nowCastIndex: { value: 112 },
         oneHourIndex: { value: 112 },

@@ -15,14 +15,16 @@ let stationId: string;
 /** A report of a station of one's own, as it is stored after its checks. */
 function report(at: number, temperatureC: number | null, part: object = {}) {
   return {
-    ...{
-      station_id: stationId,
-      observed_at: new Date(at),
-      received_at: new Date(at),
-      temperature_c: temperatureC,
-      dew_point_c: 20,
-    },
-    ...{ wind_mps: 2, wind_gust_mps: null, thunder: 'unknown' as const, raw: '{}', flagged: '{}' },
+    station_id: stationId,
+    observed_at: new Date(at),
+    received_at: new Date(at),
+    temperature_c: temperatureC,
+    dew_point_c: 20,
+    wind_mps: 2,
+    wind_gust_mps: null,
+    thunder: 'unknown' as const,
+    raw: '{}',
+    flagged: '{}',
     ...part,
   };
 }
@@ -59,31 +61,25 @@ beforeAll(async () => {
   stationId = added.body.data.id;
   // Makes the partitions of these months, and a government station for everyone.
   const government = [-40 * day, -hour, 0].map((ago) => ({
-    ...{
-      stationId: 'KTPA',
-      stationName: 'Tampa',
-      latitude: 27.9,
-      longitude: -82.5,
-      elevationM: 8,
-      observedAt: startAt + ago,
-    },
-    ...{
-      temperatureC: 30,
-      dewPointC: 22,
-      windMps: 3,
-      windGustMps: null,
-      windDirection: 180 as const,
-      altimeterHpa: null,
-      visibilityMiles: null,
-    },
-    ...{
-      visibilityAtLeast: false,
-      precipitationLastHourMm: null,
-      cloudCover: 0,
-      weatherText: null,
-      thunder: 'unknown' as const,
-      raw: `${ago}`,
-    },
+    stationId: 'KTPA',
+    stationName: 'Tampa',
+    latitude: 27.9,
+    longitude: -82.5,
+    elevationM: 8,
+    observedAt: startAt + ago,
+    temperatureC: 30,
+    dewPointC: 22,
+    windMps: 3,
+    windGustMps: null,
+    windDirection: 180 as const,
+    altimeterHpa: null,
+    visibilityMiles: null,
+    visibilityAtLeast: false,
+    precipitationLastHourMm: null,
+    cloudCover: 0,
+    weatherText: null,
+    thunder: 'unknown' as const,
+    raw: `${ago}`,
   }));
   await storeReports(server.store.db, testActor, 'test', government, startAt);
   await insert([

@@ -10,23 +10,19 @@ const tampa = { latitude: 28, longitude: -82, elevationM: 8, windHeightM: 10 };
 function bin(minutes: number, part: Partial<HistoryBin> = {}): HistoryBin {
   const at = noon + minutes * minute;
   return {
-    ...{
-      stepAt: at - (at % (15 * minute)),
-      at,
-      temperatures: 1,
-      temperatureC: 30,
-      lowestC: 30,
-      highestC: 30,
-      dewPointC: 22,
-    },
-    ...{
-      windMps: 2,
-      strongestMps: 2,
-      strongestGustMps: null,
-      solarWm2: 800,
-      cloudCover: null,
-      highestWbgtC: null,
-    },
+    stepAt: at - (at % (15 * minute)),
+    at,
+    temperatures: 1,
+    temperatureC: 30,
+    lowestC: 30,
+    highestC: 30,
+    dewPointC: 22,
+    windMps: 2,
+    strongestMps: 2,
+    strongestGustMps: null,
+    solarWm2: 800,
+    cloudCover: null,
+    highestWbgtC: null,
     ...part,
   };
 }

@@ -22,31 +22,25 @@ const nameAt = async (...given: Parameters<typeof at>) => (await at(...given)).b
 test('of the own station near a point, else of the nearest government station; another organisation’s is not there', async () => {
   expect((await at('observations', 28, -82)).body.responseException.code).toBe('no-observation');
   const report = {
-    ...{
-      stationId: 'KTPA',
-      stationName: 'Airport',
-      latitude: 28.1,
-      longitude: -82,
-      elevationM: 5,
-      observedAt: startAt - 5 * minute,
-    },
-    ...{
-      temperatureC: 25,
-      dewPointC: 20,
-      windMps: 3,
-      windGustMps: null,
-      windDirection: 90,
-      altimeterHpa: 1_015,
-    },
-    ...{
-      visibilityMiles: 10,
-      visibilityAtLeast: true,
-      precipitationLastHourMm: null,
-      cloudCover: 0,
-      weatherText: null,
-      thunder: 'no' as const,
-      raw: 'AO2',
-    },
+    stationId: 'KTPA',
+    stationName: 'Airport',
+    latitude: 28.1,
+    longitude: -82,
+    elevationM: 5,
+    observedAt: startAt - 5 * minute,
+    temperatureC: 25,
+    dewPointC: 20,
+    windMps: 3,
+    windGustMps: null,
+    windDirection: 90,
+    altimeterHpa: 1_015,
+    visibilityMiles: 10,
+    visibilityAtLeast: true,
+    precipitationLastHourMm: null,
+    cloudCover: 0,
+    weatherText: null,
+    thunder: 'no' as const,
+    raw: 'AO2',
   };
   await storeReports(server.store.db, testActor, 'test', [report], startAt);
   const { body } = await at('observations', 28, -82);

@@ -111,14 +111,12 @@ const bothActions = [notifyUsers, notifyOnAllClear];
  */
 export const demonstrationPolicies: readonly PolicyDraft[] = [
   {
-    ...{
-      ...everyGroup,
-      policyTypeShortName: 'LR1',
-      threshold: 10,
-      allClearMinutes: 30,
-      reAlertMinutes: 10,
-      lifeSafety: true,
-    },
+    ...everyGroup,
+    policyTypeShortName: 'LR1',
+    threshold: 10,
+    allClearMinutes: 30,
+    reAlertMinutes: 10,
+    lifeSafety: true,
     notificationActions: [
       { allClear: false, message: 'Stop and shelter in a building or a hard-topped vehicle.' },
       { allClear: true, message: 'Staff may reopen this site.' },
@@ -165,14 +163,12 @@ export const demonstrationPolicies: readonly PolicyDraft[] = [
     notificationActions: bothActions,
   },
   {
-    ...{
-      ...everyGroup,
-      policyTypeShortName: 'NWS',
-      threshold: 0,
-      allClearMinutes: 0,
-      reAlertMinutes: 0,
-      lifeSafety: true,
-    },
+    ...everyGroup,
+    policyTypeShortName: 'NWS',
+    threshold: 0,
+    allClearMinutes: 0,
+    reAlertMinutes: 0,
+    lifeSafety: true,
     events: ['Tornado Warning', 'Severe Thunderstorm Warning'],
     notificationActions: bothActions,
   },

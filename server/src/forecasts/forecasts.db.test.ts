@@ -48,15 +48,17 @@ function hoursFrom(now: number, count: number, temperatureC = 20): Forecast['hou
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
   return Array.from({ length: count }, (_, index) => ({
     at: from + index * HOUR_MS,
-    ...{
-      temperatureC,
-      relativeHumidityPct: 50,
-      windMps: 5,
-      windGustMps: 8,
-      windFromDegrees: 270,
-      cloudCover: 0.1,
-    },
-    ...{ precipitationMm: 0, precipitationChancePct: 10, snowMm: 0, weatherCode: 2, isDaytime: null },
+    temperatureC,
+    relativeHumidityPct: 50,
+    windMps: 5,
+    windGustMps: 8,
+    windFromDegrees: 270,
+    cloudCover: 0.1,
+    precipitationMm: 0,
+    precipitationChancePct: 10,
+    snowMm: 0,
+    weatherCode: 2,
+    isDaytime: null,
   }));
 }
 

@@ -45,51 +45,41 @@ beforeEach(async () => {
 const series = async (query = '', key = ours.people.customer.key) =>
   ask(server.app, 'GET', `/api/Observations/Heat/ForLocation/${fieldId}${query}`, { key });
 const report = (at: number, temperatureC: number | null = 30, dewPointC: number | null = 22) => ({
-  ...{
-    stationId: 'KTST',
-    stationName: 'Test Field',
-    latitude: 28.05,
-    longitude: -82,
-    elevationM: 5,
-    observedAt: at,
-    temperatureC,
-    dewPointC,
-  },
-  ...{
-    windMps: 3,
-    windGustMps: null,
-    windDirection: 180,
-    altimeterHpa: 1015,
-    visibilityMiles: 10,
-    visibilityAtLeast: true,
-  },
-  ...{
-    precipitationLastHourMm: null,
-    cloudCover: 0.2,
-    weatherText: null,
-    thunder: 'no' as const,
-    raw: `KTST ${at}`,
-  },
+  stationId: 'KTST',
+  stationName: 'Test Field',
+  latitude: 28.05,
+  longitude: -82,
+  elevationM: 5,
+  observedAt: at,
+  temperatureC,
+  dewPointC,
+  windMps: 3,
+  windGustMps: null,
+  windDirection: 180,
+  altimeterHpa: 1015,
+  visibilityMiles: 10,
+  visibilityAtLeast: true,
+  precipitationLastHourMm: null,
+  cloudCover: 0.2,
+  weatherText: null,
+  thunder: 'no' as const,
+  raw: `KTST ${at}`,
 });
 const hour = (at: number, wbgtF: number | null): CompleteForecastHour => ({
-  ...{
-    at,
-    temperatureC: 32,
-    relativeHumidityPct: 60,
-    windMps: 3,
-    windGustMps: 5,
-    windFromDegrees: 180,
-    cloudCover: 0.2,
-  },
-  ...{
-    precipitationMm: 0,
-    precipitationChancePct: 0,
-    snowMm: 0,
-    weatherCode: 1,
-    isDaytime: true,
-    feelsLikeF: 98.64,
-    wbgtF,
-  },
+  at,
+  temperatureC: 32,
+  relativeHumidityPct: 60,
+  windMps: 3,
+  windGustMps: 5,
+  windFromDegrees: 180,
+  cloudCover: 0.2,
+  precipitationMm: 0,
+  precipitationChancePct: 0,
+  snowMm: 0,
+  weatherCode: 1,
+  isDaytime: true,
+  feelsLikeF: 98.64,
+  wbgtF,
 });
 const forecast = async (asOf: number, hours: CompleteForecastHour[]) => {
   await storeForecastPlace(server.store.db, testActor, vendor, roundPlace(place), 'cell', startAt);
@@ -160,15 +150,14 @@ test('many reports of an hour become four, a gap of an own station shows after h
   const { id } = await server.store.db
     .insertInto('stations')
     .values({
-      ...{
-        id: crypto.randomUUID(),
-        vendor: 'own',
-        name: 'Roof',
-        ...place,
-        elevation_m: 5,
-        updated_at: new Date(startAt),
-      },
-      ...{ organization_id: ours.organizationId, organization_location_id: fieldId },
+      id: crypto.randomUUID(),
+      vendor: 'own',
+      name: 'Roof',
+      ...place,
+      elevation_m: 5,
+      updated_at: new Date(startAt),
+      organization_id: ours.organizationId,
+      organization_location_id: fieldId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -11,14 +11,16 @@ test('of more strikes than are wanted the newest are given, and it is said from 
     { vendor: 'satellite', providesCoverage: true, covers: () => true },
   ]);
   const strike = (secondsAgo: number, latitude = 28): StoredFlash => ({
-    ...{
-      feed: 'satellite',
-      key: `${secondsAgo} ${latitude}`,
-      at: now - secondsAgo * 1_000,
-      latitude,
-      longitude: -82,
-    },
-    ...{ points: Float64Array.of(latitude, -82), energyJ: null, amplitudeKa: null, quality: 0, type: 0 },
+    feed: 'satellite',
+    key: `${secondsAgo} ${latitude}`,
+    at: now - secondsAgo * 1_000,
+    latitude,
+    longitude: -82,
+    points: Float64Array.of(latitude, -82),
+    energyJ: null,
+    amplitudeKa: null,
+    quality: 0,
+    type: 0,
   });
   const flashes = [strike(300), strike(10), strike(1_000), strike(20, 40), strike(60), strike(2_000)];
   lightningIndex.add('satellite', { key: 'one', from: now - 3_600_000, to: now, receivedAt: now, flashes });

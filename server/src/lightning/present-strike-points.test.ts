@@ -3,15 +3,16 @@ import { idOf, presentStrikePoints } from './present-strike-points.ts';
 import type { StoredFlash } from './store.ts';
 
 const strike: StoredFlash = {
-  ...{
-    feed: 'satellite',
-    key: 'a',
-    at: 1_780_000_000_400,
-    latitude: 28.1234567,
-    longitude: -82.7654321,
-    points: Float64Array.of(28, -82),
-  },
-  ...{ energyJ: 4.123456e-14, amplitudeKa: null, quality: 0, type: 0 },
+  feed: 'satellite',
+  key: 'a',
+  at: 1_780_000_000_400,
+  latitude: 28.1234567,
+  longitude: -82.7654321,
+  points: Float64Array.of(28, -82),
+  energyJ: 4.123456e-14,
+  amplitudeKa: null,
+  quality: 0,
+  type: 0,
 };
 
 test('strikes become columns, to the second and to the metre', () => {

@@ -21,15 +21,16 @@ function open() {
   let number = 0;
   const strikes = (feed: string, count: number): StoredFlash[] =>
     Array.from({ length: count }, () => ({
-      ...{
-        feed,
-        key: String(number++),
-        at: 1_000 * number,
-        latitude: 28,
-        longitude: -82,
-        points: Float64Array.of(28, -82),
-      },
-      ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
+      feed,
+      key: String(number++),
+      at: 1_000 * number,
+      latitude: 28,
+      longitude: -82,
+      points: Float64Array.of(28, -82),
+      energyJ: null,
+      amplitudeKa: null,
+      quality: 0,
+      type: 0 as const,
     }));
   const receive = (feed: string, flashes: StoredFlash[]) => {
     const batch = {

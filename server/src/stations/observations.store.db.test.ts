@@ -21,11 +21,25 @@ let organizationId: string;
 let placeId: string;
 
 const report = (stationId: string, minutesAgo: number): StationReport => ({
-  ...{ stationId, stationName: `Station ${stationId}`, observedAt: now - minutesAgo * minute },
-  ...{ latitude: 28, longitude: -82, elevationM: 3, raw: `${stationId} ${minutesAgo}` },
-  ...{ temperatureC: 20 + minutesAgo / 10, dewPointC: 10, windMps: 3, windGustMps: null, windDirection: 90 },
-  ...{ altimeterHpa: 1_013, visibilityMiles: 10, visibilityAtLeast: false, precipitationLastHourMm: null },
-  ...{ cloudCover: 0, weatherText: null, thunder: 'no' },
+  stationId,
+  stationName: `Station ${stationId}`,
+  observedAt: now - minutesAgo * minute,
+  latitude: 28,
+  longitude: -82,
+  elevationM: 3,
+  raw: `${stationId} ${minutesAgo}`,
+  temperatureC: 20 + minutesAgo / 10,
+  dewPointC: 10,
+  windMps: 3,
+  windGustMps: null,
+  windDirection: 90,
+  altimeterHpa: 1_013,
+  visibilityMiles: 10,
+  visibilityAtLeast: false,
+  precipitationLastHourMm: null,
+  cloudCover: 0,
+  weatherText: null,
+  thunder: 'no',
 });
 
 beforeAll(async () => {
@@ -40,7 +54,10 @@ beforeAll(async () => {
   const place = await db
     .insertInto('organization_locations')
     .values({
-      ...{ organization_id: organizationId, name: 'Field', latitude: 28, longitude: -82 },
+      organization_id: organizationId,
+      name: 'Field',
+      latitude: 28,
+      longitude: -82,
       created_at: new Date(),
     })
     .returning('id')

@@ -30,7 +30,10 @@ export async function addParticles(
     return {
       station_id: stationId,
       quarter_at: new Date(quarter),
-      ...{ pm25_sum: sumOf(pm25), pm25_count: pm25.length, pm10_sum: sumOf(pm10), pm10_count: pm10.length },
+      pm25_sum: sumOf(pm25),
+      pm25_count: pm25.length,
+      pm10_sum: sumOf(pm10),
+      pm10_count: pm10.length,
     };
   });
   await db

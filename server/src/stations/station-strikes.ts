@@ -36,8 +36,15 @@ export async function noteStationStrike(
   if (miles === null || strike.at < now - oldestMs || strike.at > now) return;
   const { latitude, longitude } = station;
   const flash = {
-    ...{ key: `${strike.at}`, at: strike.at, latitude, longitude, points: ringAround(station, miles) },
-    ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
+    key: `${strike.at}`,
+    at: strike.at,
+    latitude,
+    longitude,
+    points: ringAround(station, miles),
+    energyJ: null,
+    amplitudeKa: null,
+    quality: 0,
+    type: 0 as const,
   };
   const feed = await feedOf(db, station, now);
   if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();

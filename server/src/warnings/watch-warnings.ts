@@ -368,7 +368,10 @@ function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
     organizationId: place.organizationId,
     latitude: place.latitude,
     longitude: place.longitude,
-    ...{ radius1: policy.threshold, radius2: 0, radius3: 0, radius4: 0 },
+    radius1: policy.threshold,
+    radius2: 0,
+    radius3: 0,
+    radius4: 0,
     allClearMinutes: policy.allClearMinutes,
   };
 }

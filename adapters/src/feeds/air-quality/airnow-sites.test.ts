@@ -7,14 +7,13 @@ import { createAirnow } from './airnow.ts';
 const now = Date.UTC(2026, 6, 15, 18, 45);
 const rows = JSON.stringify([
   {
-    ...{
-      dateObserved: '2026-07-15',
-      hourObserved: '13:00',
-      localTimeZone: 'EDT',
-      siteID: '120570001',
-      siteName: 'Main Street',
-    },
-    ...{ parameterName: 'PM2.5', nowcastAQI: 61 },
+    dateObserved: '2026-07-15',
+    hourObserved: '13:00',
+    localTimeZone: 'EDT',
+    siteID: '120570001',
+    siteName: 'Main Street',
+    parameterName: 'PM2.5',
+    nowcastAQI: 61,
   },
 ]);
 const sites = 'AQSID|FullAQSID|Latitude|Longitude\r\n120570001|840120570001|27.96|-82.47';

@@ -43,8 +43,11 @@ describe('an answer', () => {
     );
     expect(rows.map(({ pollutant }) => pollutant)).toEqual(['PM2.5', 'O3', 'PM10']);
     expect(rows[0]).toEqual({
-      ...{ pollutant: 'PM2.5', siteId: '120570001', siteName: 'Main Street' },
-      ...{ observedAt: Date.UTC(2026, 6, 15, 17), nowCastIndex: 61 },
+      pollutant: 'PM2.5',
+      siteId: '120570001',
+      siteName: 'Main Street',
+      observedAt: Date.UTC(2026, 6, 15, 17),
+      nowCastIndex: 61,
     });
     expect(rows[1]!.observedAt).toBe(Date.UTC(2026, 6, 15, 18));
   });
@@ -142,8 +145,13 @@ describe('through the HTTP client', () => {
   test('readings stand where their monitor stands; the list of monitors is read once a day', async () => {
     expect(await read()).toEqual([
       {
-        ...{ pollutant: 'PM2.5', siteName: 'Main Street', latitude: 27.96, longitude: -82.47 },
-        ...{ observedAt: Date.UTC(2026, 6, 15, 17), nowCastIndex: 61, hours: null },
+        pollutant: 'PM2.5',
+        siteName: 'Main Street',
+        latitude: 27.96,
+        longitude: -82.47,
+        observedAt: Date.UTC(2026, 6, 15, 17),
+        nowCastIndex: 61,
+        hours: null,
       },
     ]);
     const { searchParams, pathname } = new URL(service.requests[0]!.url!, service.url);

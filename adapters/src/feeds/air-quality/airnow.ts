@@ -25,23 +25,26 @@ const pollutants: Readonly<Record<string, Pollutant>> = {
 
 /** Hours by which the abbreviations of North American zones are ahead of UTC. */
 const zoneHours: Readonly<Record<string, number>> = {
-  ...{
-    UTC: 0,
-    GMT: 0,
-    NST: -3.5,
-    NDT: -2.5,
-    AST: -4,
-    ADT: -3,
-    EST: -5,
-    EDT: -4,
-    CST: -6,
-    CDT: -5,
-    MST: -7,
-    MDT: -6,
-    PST: -8,
-    PDT: -7,
-  },
-  ...{ AKST: -9, AKDT: -8, HST: -10, HDT: -9, SST: -11, CHST: 10 },
+  UTC: 0,
+  GMT: 0,
+  NST: -3.5,
+  NDT: -2.5,
+  AST: -4,
+  ADT: -3,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+  HDT: -9,
+  SST: -11,
+  CHST: 10,
 };
 
 /**

@@ -17,7 +17,11 @@ const answer = (
   units: Record<string, string> = {},
   firstAt = T - 24 * HOUR_MS,
 ) => ({
-  ...{ latitude: 40.8, longitude: -73.2, utc_offset_seconds: 0, timezone: 'GMT', elevation: 44 },
+  latitude: 40.8,
+  longitude: -73.2,
+  utc_offset_seconds: 0,
+  timezone: 'GMT',
+  elevation: 44,
   hourly_units: { time: 'iso8601', pm2_5: '\u03bcg/m³', pm10: '\u03bcg/m³', ozone: '\u03bcg/m³', ...units },
   hourly: {
     time: Array.from({ length: 36 }, (_, index) =>

@@ -32,15 +32,17 @@ describe('the grid', () => {
     expect(forecast.hours[0]!.at, 'hours that passed since it began are there').toBe(T - 6 * HOUR_MS);
     expect(at(forecast, 0)).toEqual({
       at: T,
-      ...{
-        temperatureC: 20,
-        relativeHumidityPct: 50,
-        windMps: 5,
-        windGustMps: 10,
-        windFromDegrees: 310,
-        cloudCover: 0.4,
-      },
-      ...{ precipitationMm: 0.5, precipitationChancePct: 30, snowMm: 0, weatherCode: 19, isDaytime: true },
+      temperatureC: 20,
+      relativeHumidityPct: 50,
+      windMps: 5,
+      windGustMps: 10,
+      windFromDegrees: 310,
+      cloudCover: 0.4,
+      precipitationMm: 0.5,
+      precipitationChancePct: 30,
+      snowMm: 0,
+      weatherCode: 19,
+      isDaytime: true,
     });
     // Beyond the hourly forecast the grid's own words count.
     expect(at(forecast, 30)).toMatchObject({ weatherCode: 13, isDaytime: null });

@@ -30,7 +30,11 @@ const units: Record<Quantity, Readonly<Record<string, (value: number) => number 
 
 /** Values outside are errors of a sensor or a program. */
 const ranges: Record<Quantity, readonly [number, number]> = {
-  ...{ temperature: [-90, 70], speed: [0, 120], percent: [0, 100], angle: [0, 360], depth: [0, 3_000] },
+  temperature: [-90, 70],
+  speed: [0, 120],
+  percent: [0, 100],
+  angle: [0, 360],
+  depth: [0, 3_000],
 };
 
 /** The requested hours (their starts, epoch ms): from `from`, in steps of an hour, before `to`. */

@@ -16,23 +16,21 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const storm = (fields: object = {}) => ({
-  ...{
-    id: 'ep062026',
-    binNumber: 'EP1',
-    name: 'Fausto',
-    classification: 'HU',
-    intensity: '90',
-    pressure: '967',
-    latitude: '18.7N',
-  },
-  ...{
-    longitude: '132.7W',
-    latitudeNumeric: 18.7,
-    longitudeNumeric: -132.7,
-    movementDir: 275,
-    movementSpeed: 15,
-  },
-  ...{ lastUpdate: '2026-07-24T21:00:00.000Z', windWatchesWarnings: null, ...fields },
+  id: 'ep062026',
+  binNumber: 'EP1',
+  name: 'Fausto',
+  classification: 'HU',
+  intensity: '90',
+  pressure: '967',
+  latitude: '18.7N',
+  longitude: '132.7W',
+  latitudeNumeric: 18.7,
+  longitudeNumeric: -132.7,
+  movementDir: 275,
+  movementSpeed: 15,
+  lastUpdate: '2026-07-24T21:00:00.000Z',
+  windWatchesWarnings: null,
+  ...fields,
 });
 const list = (...storms: unknown[]) => JSON.stringify({ activeStorms: storms });
 const line = (

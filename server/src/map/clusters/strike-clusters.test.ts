@@ -25,15 +25,16 @@ function open() {
   ) => {
     const flashes = places.map(
       ([longitude, latitude, at = now - 60_000]): StoredFlash => ({
-        ...{
-          feed,
-          key: `${number++}`,
-          at,
-          longitude,
-          latitude,
-          points: Float64Array.of(latitude, longitude),
-        },
-        ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 },
+        feed,
+        key: `${number++}`,
+        at,
+        longitude,
+        latitude,
+        points: Float64Array.of(latitude, longitude),
+        energyJ: null,
+        amplitudeKa: null,
+        quality: 0,
+        type: 0,
       }),
     );
     const batch: StoredBatch = {

@@ -58,7 +58,11 @@ export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellF
     });
     reply.header('cache-control', 'no-store');
     return {
-      ...{ from: iso(span.from), to: iso(span.to), ...centre, miles, strikeMiles },
+      from: iso(span.from),
+      to: iso(span.to),
+      ...centre,
+      miles,
+      strikeMiles,
       strikes: replay.strikes.map(({ flash, receivedAt }) => [
         fine(flash.longitude),
         fine(flash.latitude),
@@ -135,12 +139,18 @@ function presentLocation(row: StoredLocation, { away, place, zones, from, to }: 
   const [added, changed] = [row.createdAt, row.updatedAt];
   const begin = Math.max(from, added);
   return {
-    ...{ id: row.id, label: row.label, latitude: row.latitude, longitude: row.longitude },
-    ...{ distanceMiles: Math.round(away * 10) / 10, allClearMinutes: place.allClearMinutes },
+    id: row.id,
+    label: row.label,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    distanceMiles: Math.round(away * 10) / 10,
+    allClearMinutes: place.allClearMinutes,
     addedAt: added > from ? iso(added) : null,
     changedAt: changed > from && changed > added ? iso(changed) : null,
     zones: zones.map(({ zone, radiusMiles, range, stretches }) => ({
-      ...{ zone, radiusMiles, range },
+      zone,
+      radiusMiles,
+      range,
       states: (stretches ?? [{ from, to, kind: 'not-covered' as const, reason: null }])
         // A location has no states before it was created.
         .filter((stretch) => stretch.to >= begin)

@@ -64,8 +64,14 @@ async function station(name: string, who = ours): Promise<typeof roof> {
 /** Resolves when signed in; rejects with what the broker answered. */
 async function signIn(options: IClientOptions = {}): Promise<MqttClient> {
   const client = mqtt.connect({
-    ...{ host: '127.0.0.1', port: broker.port, protocol: 'mqtt', reconnectPeriod: 0, protocolVersion: 4 },
-    ...{ username: roof.uploadId, password: roof.key, ...options },
+    host: '127.0.0.1',
+    port: broker.port,
+    protocol: 'mqtt',
+    reconnectPeriod: 0,
+    protocolVersion: 4,
+    username: roof.uploadId,
+    password: roof.key,
+    ...options,
   });
   clients.push(client);
   return new Promise((resolve, reject) => {

@@ -43,7 +43,10 @@ export async function startStationBroker({
   const addresses = new WeakMap<object, string>();
   const taking = new Set<Promise<void>>();
   const broker = await Aedes.createBroker({
-    ...{ connectTimeout: connectMs, maxInflightInbound: 10, queueLimit: 10, maxTopicLevels: 5 },
+    connectTimeout: connectMs,
+    maxInflightInbound: 10,
+    queueLimit: 10,
+    maxTopicLevels: 5,
     ...handlersOf(context, addresses, taking),
   });
   broker.on('clientError', (_client, error) =>

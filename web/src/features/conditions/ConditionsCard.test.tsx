@@ -218,26 +218,22 @@ describe('policies', () => {
 
 describe('stations', () => {
   const station = (part: Partial<WeatherStation>): WeatherStation => ({
-    ...{
-      id: 'a',
-      name: 'Roof',
-      type: 1,
-      model: '',
-      organizationLocationId: 'o',
-      latitude: 28,
-      longitude: -82,
-      imageUrl: null,
-    },
-    ...{
-      imageLastModified: null,
-      lastSeenUtc: null,
-      observationTime: null,
-      isHealthy: true,
-      fault: null,
-      flagged: [],
-      windHeightMeters: 10,
-      rainFactor: 1,
-    },
+    id: 'a',
+    name: 'Roof',
+    type: 1,
+    model: '',
+    organizationLocationId: 'o',
+    latitude: 28,
+    longitude: -82,
+    imageUrl: null,
+    imageLastModified: null,
+    lastSeenUtc: null,
+    observationTime: null,
+    isHealthy: true,
+    fault: null,
+    flagged: [],
+    windHeightMeters: 10,
+    rainFactor: 1,
     ...part,
   });
 

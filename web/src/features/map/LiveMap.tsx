@@ -215,16 +215,12 @@ function viewOf(map: MapLibreMap): MapView {
   const wide = Math.min(360, right - left);
   const middle = (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180;
   return {
-    ...{
-      top: bounds.getNorth(),
-      bottom: bounds.getSouth(),
-      left: middle - wide / 2,
-      right: middle + wide / 2,
-    },
-    ...{
-      zoom: map.getZoom(),
-      widthPx: Math.max(1, clientWidth * (wide / (right - left))),
-      heightPx: Math.max(1, clientHeight),
-    },
+    top: bounds.getNorth(),
+    bottom: bounds.getSouth(),
+    left: middle - wide / 2,
+    right: middle + wide / 2,
+    zoom: map.getZoom(),
+    widthPx: Math.max(1, clientWidth * (wide / (right - left))),
+    heightPx: Math.max(1, clientHeight),
   };
 }

@@ -112,7 +112,10 @@ function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<Li
   const { play } = radar;
   const layers = useLayers(overlays, view, timeZone);
   const replay = useStormReplay({
-    ...{ view, inUs: radar.inUs, timeZone, selectedId: selected?.id ?? null },
+    view,
+    inUs: radar.inUs,
+    timeZone,
+    selectedId: selected?.id ?? null,
     onBegin: () => {
       play({ type: 'viewport' });
       clicks.close();
@@ -147,8 +150,28 @@ function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<Li
     choose({ type: 'action', action: 'measure' });
   };
   return {
-    ...{ choices, choose, baseMap, paint, timeZone, radar, layers, replay, notes, credits, handle, clicks },
-    ...{ full, toggleFull, showAll, replayView, click, moved, ready, setView, observe, measure },
+    choices,
+    choose,
+    baseMap,
+    paint,
+    timeZone,
+    radar,
+    layers,
+    replay,
+    notes,
+    credits,
+    handle,
+    clicks,
+    full,
+    toggleFull,
+    showAll,
+    replayView,
+    click,
+    moved,
+    ready,
+    setView,
+    observe,
+    measure,
   };
 }
 

@@ -45,7 +45,9 @@ export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayer
         slot="slot-zones"
         layers={[
           {
-            ...{ id: 'zone-miles', type: 'symbol', minzoom: 7 },
+            id: 'zone-miles',
+            type: 'symbol',
+            minzoom: 7,
             layout: { ...textOf('text'), 'text-anchor': 'bottom', 'text-allow-overlap': true },
             paint: textPaint(paint),
           },

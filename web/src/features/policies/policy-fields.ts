@@ -57,15 +57,17 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
   };
   const { name, threshold, allClearMinutes, reAlertMinutes, allGroups, sites, events, lifeSafety } = edited;
   return {
-    ...{ typeShortName: edited.policyTypeShortName, name, threshold, allClearMinutes, reAlertMinutes },
-    ...{
-      allGroups,
-      sites: [...sites],
-      events: [...events],
-      lifeSafety,
-      notifyUsers: notice(false),
-      notifyOnAllClear: notice(true),
-    },
+    typeShortName: edited.policyTypeShortName,
+    name,
+    threshold,
+    allClearMinutes,
+    reAlertMinutes,
+    allGroups,
+    sites: [...sites],
+    events: [...events],
+    lifeSafety,
+    notifyUsers: notice(false),
+    notifyOnAllClear: notice(true),
   };
 }
 

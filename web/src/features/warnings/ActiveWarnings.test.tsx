@@ -3,27 +3,24 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
-import { follow } from '../lightning/countdown.ts';
-import { affectedZone, exampleAnswer, exampleZone } from '../lightning/example.ts';
-import { type LightningView, lightningView } from '../lightning/lightning-view.ts';
 import { ActiveWarnings, warningsCrashText } from './ActiveWarnings.tsx';
 import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
-import type { Warnings } from './warnings-view.ts';
+import type { Warnings, ZoneOutlook } from './warnings-view.ts';
 
 afterEach(cleanup);
 const calm: Warnings = { policies: answered([]), alerts: answered([]), forecasts: answered([]) };
-const loading: LightningView = { kind: 'loading' };
+const noZone = (): ZoneOutlook | null => null;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function show(
   part: Partial<Warnings>,
-  { atMs = nowMs, timeZone = zone, onAsk = () => {}, lightning = loading } = {},
+  { atMs = nowMs, timeZone = zone, onAsk = () => {}, zoneOf = noZone } = {},
 ) {
   const panel = (warnings: Warnings) => (
     <MantineProvider>
       <ActiveWarnings
         warnings={warnings}
-        lightning={lightning}
+        zoneOf={zoneOf}
         label="Memorial Stadium"
         timeZone={timeZone}
         nowMs={atMs}
@@ -52,7 +49,7 @@ describe('Active Warnings', () => {
         <GuardedCard title="Active Warnings for Memorial Stadium" fallback={warningsCrashText} resetKey="a">
           <ActiveWarnings
             warnings={broken}
-            lightning={loading}
+            zoneOf={noZone}
             label="Memorial Stadium"
             timeZone={zone}
             nowMs={nowMs}
@@ -114,9 +111,14 @@ describe('Active Warnings', () => {
   });
 
   it('the warning of a zone has the clock and the last strike of the lightning card', () => {
-    const zones = [exampleZone(1), affectedZone(2, 600), affectedZone(3, 1563)];
-    const viewOf = (paused: boolean) =>
-      lightningView({ followed: follow(undefined, exampleAnswer({ zones, paused }), 10_000) }, nowMs, 180);
+    const nextClearAt = minutesAgo(-10);
+    const outlook = (kind: 'counting' | 'paused'): ZoneOutlook => ({
+      outlook:
+        kind === 'counting'
+          ? { kind, nextClearAt, remainingSeconds: 600 }
+          : { kind, nextClearAt, since: minutesAgo(2) },
+      lastStrike: 'Last strike 4.2 mi NE at 3:42 PM',
+    });
     const warning = policyWarning({
       policyTypeShortName: 'LR2',
       threatType: 2,
@@ -126,14 +128,14 @@ describe('Active Warnings', () => {
       nextClearTime: minutesAgo(-27),
       message: 'Lightning within 20 mi. Last strike 23.3 mi away.',
     });
-    show({ policies: answered([warning]) }, { lightning: viewOf(false) });
+    show({ policies: answered([warning]) }, { zoneOf: () => outlook('counting') });
     const text = () => screen.getByRole('region', { name: /^Active Warnings/ }).textContent;
     expect(text()).toContain('10:00 remaining');
     expect(text()).toContain('not before');
     expect(text()).toContain('Last strike 4.2 mi NE');
     expect(text()).not.toContain('23.3');
     cleanup();
-    show({ policies: answered([warning]) }, { lightning: viewOf(true) });
+    show({ policies: answered([warning]) }, { zoneOf: () => outlook('paused') });
     expect(text()).toContain('countdown paused, next possible clear not before');
     expect(text()).not.toMatch(/remaining|\d\d:\d\d remaining/);
   });

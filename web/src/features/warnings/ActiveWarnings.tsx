@@ -1,22 +1,22 @@
+import type { PolicyWarning } from '@allclear/contract';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconHelpCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
-import type { LightningView } from '../lightning/lightning-view.ts';
 import classes from './ActiveWarnings.module.css';
 import { AlertBody } from './AlertBody.tsx';
 import { ForecastBody } from './ForecastBody.tsx';
 import { PolicyWarningBody } from './PolicyWarningBody.tsx';
-import { itemsOf, openItem, type WarningItem, type Warnings } from './warnings-view.ts';
+import { itemsOf, openItem, type WarningItem, type Warnings, type ZoneOutlook } from './warnings-view.ts';
 
 export const warningsCrashText = "Uh oh, there's an issue displaying your alerts. We're working on it!";
 
 interface ActiveWarningsProps {
   warnings: Warnings;
-  /** The location's lightning as its card shows it. */
-  lightning: LightningView;
+  /** What the lightning card says of the zone that a policy watches; null for other policies. */
+  zoneOf: (warning: PolicyWarning) => ZoneOutlook | null;
   label: string;
   timeZone: string;
   nowMs: number | null;
@@ -30,7 +30,7 @@ interface ActiveWarningsProps {
  * unknown whether there is one, which is never shown as none.
  */
 export function ActiveWarnings(props: ActiveWarningsProps) {
-  const { warnings, lightning, label, timeZone, nowMs, speed, onRefresh } = props;
+  const { warnings, zoneOf, label, timeZone, nowMs, speed, onRefresh } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(true);
   const titleId = useId();
@@ -90,7 +90,7 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
           <Item
             key={item.key}
             item={item}
-            lightning={lightning}
+            zoneOf={zoneOf}
             expanded={expanded && item.key === open?.key}
             current={current}
             timeZone={timeZone}
@@ -116,7 +116,7 @@ function trustsOf(warnings: Warnings, nowMs: number | null, speed: number) {
 
 interface ItemProps {
   item: WarningItem;
-  lightning: LightningView;
+  zoneOf: ActiveWarningsProps['zoneOf'];
   expanded: boolean;
   current: boolean;
   timeZone: string;
@@ -125,7 +125,7 @@ interface ItemProps {
   onRefresh: () => void;
 }
 
-function Item({ item, lightning, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
+function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
   const bodyId = useId();
   return (
     <li className={classes.item} data-kind={item.kind}>
@@ -151,7 +151,7 @@ function Item({ item, lightning, expanded, current, timeZone, nowMs, onPress, on
           {item.kind === 'policy' && (
             <PolicyWarningBody
               warning={item.warning}
-              lightning={lightning}
+              zone={zoneOf(item.warning)}
               current={current}
               timeZone={timeZone}
               nowMs={nowMs}

@@ -1,22 +1,14 @@
 import type { PolicyWarning } from '@allclear/contract';
-import { threatTypes } from '@allclear/domain';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { shortDateTime, timeAgo, timeOfDay } from '../../clock/time-text.ts';
+import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
-import { type LightningView, strikeText } from '../lightning/lightning-view.ts';
 import classes from './ActiveWarnings.module.css';
-import {
-  type ClearOutlook,
-  clearOutlook,
-  lastStrikeOf,
-  lightningOutlook,
-  remainingText,
-} from './warnings-view.ts';
+import { type ClearOutlook, clearOutlook, remainingText, type ZoneOutlook } from './warnings-view.ts';
 
 interface PolicyWarningBodyProps {
   warning: PolicyWarning;
-  /** The location's lightning as its card shows it: the warning of a zone has no clock of its own. */
-  lightning: LightningView;
+  /** For the warning of a lightning zone: what the lightning card says of it. */
+  zone: ZoneOutlook | null;
   /** False when it has not been refreshed for too long: then nothing is said of its end. */
   current: boolean;
   timeZone: string;
@@ -71,21 +63,16 @@ export function PolicyWarningBody(props: PolicyWarningBodyProps) {
   );
 }
 
-function isLightning({ threatType }: PolicyWarning): boolean {
-  return threatType === threatTypes.LIGHTNING;
-}
-
-function outlookOf({ warning, lightning, current, nowMs }: PolicyWarningBodyProps): Outlook {
+function outlookOf({ warning, zone, current, nowMs }: PolicyWarningBodyProps): Outlook {
   if (!current) return { kind: 'unknown' };
-  const ofZone = isLightning(warning) ? lightningOutlook(warning, lightning) : null;
-  return ofZone ?? clearOutlook(warning, nowMs);
+  return zone?.outlook ?? clearOutlook(warning, nowMs);
 }
 
 /** The last strike within the radius is the lightning card's, so that both name the same one. */
-function messageOf({ warning, lightning, timeZone }: PolicyWarningBodyProps): string {
-  const strike = isLightning(warning) ? lastStrikeOf(warning, lightning) : null;
-  if (strike === null) return warning.message;
-  return `Lightning within ${warning.thresholdValue} mi. ${strikeText(strike)} at ${timeOfDay(strike.at, timeZone)}.`;
+function messageOf({ warning, zone }: PolicyWarningBodyProps): string {
+  return zone?.lastStrike
+    ? `Lightning within ${warning.thresholdValue} mi. ${zone.lastStrike}.`
+    : warning.message;
 }
 
 function OutlookText({ outlook, timeZone }: { outlook: Outlook; timeZone: string }) {

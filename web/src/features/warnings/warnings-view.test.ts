@@ -1,19 +1,7 @@
-import type { LightningDelay } from '@allclear/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { follow } from '../lightning/countdown.ts';
-import { affectedZone, exampleAnswer, exampleZone } from '../lightning/example.ts';
-import { type LightningView, lightningView } from '../lightning/lightning-view.ts';
 import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
-import {
-  type ClearOutlook,
-  clearOutlook,
-  itemsOf,
-  lightningOutlook,
-  noticeLines,
-  openItem,
-  remainingText,
-} from './warnings-view.ts';
+import { clearOutlook, itemsOf, noticeLines, openItem, remainingText } from './warnings-view.ts';
 
 describe('tabs', () => {
   const all = {
@@ -138,40 +126,6 @@ describe('when a warning can end', () => {
     [7384, '2:03:04'],
   ])('%d seconds remain: %s', (seconds, text) => {
     expect(remainingText(seconds)).toBe(text);
-  });
-});
-
-describe('the warning of a lightning policy ends', () => {
-  const zones = [exampleZone(1), affectedZone(2, 600)];
-  const warning = (miles: number) => policyWarning({ threatType: 2, thresholdValue: miles });
-  const view = (part: Partial<LightningDelay> = {}): LightningView =>
-    lightningView({ followed: follow(undefined, exampleAnswer({ zones, ...part }), 10_000) }, nowMs, 180);
-
-  it.each<[string, LightningView, number, ClearOutlook | null]>([
-    [
-      'with its zone',
-      view(),
-      20,
-      { kind: 'counting', nextClearAt: minutesAgo(-560 / 60), remainingSeconds: 600 },
-    ],
-    [
-      'not before its zone, which stands still',
-      view({ paused: true }),
-      20,
-      { kind: 'paused', since: minutesAgo(40 / 60), nextClearAt: minutesAgo(-560 / 60) },
-    ],
-    ['with the server’s word once its zone is clear', view(), 10, { kind: 'checking' }],
-    ['by its own time where the location does not watch its radius', view(), 15, null],
-    [
-      'unknown while lightning is',
-      { kind: 'unavailable', lastKnown: null },
-      20,
-      { kind: 'held', since: null },
-    ],
-    ['unknown where there is no lightning data', { kind: 'not-covered' }, 20, { kind: 'held', since: null }],
-    ['not said while lightning is asked for', { kind: 'loading' }, 20, { kind: 'checking' }],
-  ])('%s', (_, lightning, miles, outlook) => {
-    expect(lightningOutlook(warning(miles), lightning)).toEqual(outlook);
   });
 });
 

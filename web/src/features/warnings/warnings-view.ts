@@ -1,7 +1,6 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
 import type { QueryState } from '../../api/query-state.ts';
-import type { LightningView, Strike } from '../lightning/lightning-view.ts';
 
 /** The items of the panel's tabs. */
 export type WarningItem =
@@ -95,46 +94,13 @@ export function clearOutlook(warning: PolicyWarning, nowMs: number | null): Clea
 }
 
 /**
- * When the warning of a lightning policy can end: as the lightning card says of the zone with the policy's
- * radius, so that no two clocks of a zone differ. Null for a radius that the location does not watch.
+ * What the lightning card says of the zone that a lightning policy watches: when its warning can end, and its
+ * last strike in words. The warning of a zone has no clock of its own.
  */
-export function lightningOutlook(warning: PolicyWarning, view: LightningView): ClearOutlook | null {
-  switch (view.kind) {
-    case 'loading':
-      return { kind: 'checking' };
-    case 'unavailable':
-      return { kind: 'held', since: view.lastKnown?.observedThrough ?? null };
-    case 'not-covered':
-      return { kind: 'held', since: null };
-    case 'clear':
-      return isWatched(view.answer.zones, warning) ? { kind: 'checking' } : null;
-    case 'delay': {
-      const zone = zoneOf(view.zones, warning);
-      if (zone === undefined) return null;
-      if (zone.clearAt === null) return { kind: 'checking' };
-      const nextClearAt = zone.clearAt;
-      return view.paused
-        ? { kind: 'paused', since: view.answer.observedThrough, nextClearAt }
-        : { kind: 'counting', nextClearAt, remainingSeconds: zone.remainingSeconds };
-    }
-  }
-}
-
-/** The last strike within the policy's radius, from the lightning card's answer; null without one. */
-export function lastStrikeOf(warning: PolicyWarning, view: LightningView): Strike | null {
-  if (view.kind !== 'delay' && view.kind !== 'clear') return null;
-  return zoneOf(view.answer.zones, warning)?.lastStrike ?? null;
-}
-
-function zoneOf<Z extends { radiusMiles: number }>(
-  zones: readonly Z[],
-  { thresholdValue }: Pick<PolicyWarning, 'thresholdValue'>,
-): Z | undefined {
-  return zones.find(({ radiusMiles }) => radiusMiles === thresholdValue);
-}
-
-function isWatched(zones: readonly { radiusMiles: number }[], warning: PolicyWarning): boolean {
-  return zoneOf(zones, warning) !== undefined;
+export interface ZoneOutlook {
+  readonly outlook: ClearOutlook;
+  /** 'Last strike 4.2 mi NE at 3:42 PM', null without one. */
+  readonly lastStrike: string | null;
 }
 
 /** 'mm:ss', or 'h:mm:ss' from an hour on. */

@@ -17,7 +17,8 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import { heldText, locationThreats } from './location-threats.ts';
+import { heldTexts, locationThreats } from './location-threats.ts';
+import { zoneOutlook } from './zone-outlook.ts';
 
 const noStations: readonly WeatherStation[] = [];
 
@@ -72,7 +73,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     >
       <ActiveWarnings
         warnings={warnings}
-        lightning={view}
+        zoneOf={(warning) => zoneOutlook(warning, view, selected.timeZone)}
         label={selected.label}
         timeZone={selected.timeZone}
         nowMs={nowMs}
@@ -105,15 +106,8 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         status={status}
         organization={organization}
         onEdit={onEdit}
-        // On a phone lightning comes first; elsewhere what warns stands above it.
-        held={{
-          heat: heldText(holds, /^(HEAT|WBGT)$/),
-          risks: heldText(holds, /./),
-          air: heldText(holds, /^AQI/),
-          place: holds.length > 0,
-          away: standing?.away ?? false,
-        }}
-        warnedTypes={holds.flatMap((hold) => (hold.kind === 'warning' ? [hold.typeShortName] : [])).join(' ')}
+        {...heldTexts(standing)}
+        // On a phone lightning is first; elsewhere the warnings are above it.
         urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
       />
     </>

@@ -109,6 +109,23 @@ export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string 
   }
 }
 
+type Standing = ReturnType<typeof locationThreats>;
+
+/** What the cards that speak of one danger say of the others; of a location that is not judged yet nothing. */
+export function heldTexts(standing: Pick<Standing, 'holds' | 'away'> | undefined) {
+  const { holds, away } = standing ?? { holds: [], away: false };
+  return {
+    held: {
+      heat: heldText(holds, /^(HEAT|WBGT)$/),
+      risks: heldText(holds, /./),
+      air: heldText(holds, /^AQI/),
+      place: holds.length > 0,
+      away,
+    },
+    warnedTypes: holds.flatMap((hold) => (hold.kind === 'warning' ? [hold.typeShortName] : [])).join(' '),
+  };
+}
+
 function dataStateOf(
   violations: QueryState<readonly LocationViolations[]> | undefined,
   nowMs: number | null,

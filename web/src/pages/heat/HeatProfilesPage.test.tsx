@@ -9,21 +9,24 @@ import HeatProfilesPage from './HeatProfilesPage.tsx';
 const { id, name, source, intensities, modifiers, matrices } = GHSA_PROFILE;
 const published = {
   ...GHSA_PROFILE,
-  ...{ id, name, source, intensities, modifiers, matrices },
+  id,
+  name,
+  source,
+  intensities,
+  modifiers,
+  matrices,
   isPublished: true,
   revision: 0,
 };
 const own = {
   ...published,
-  ...{
-    id: 'own',
-    name: 'Crew',
-    source: null,
-    isPublished: false,
-    useRiskProfile: false,
-    riskProfileId: null,
-    revision: 3,
-  },
+  id: 'own',
+  name: 'Crew',
+  source: null,
+  isPublished: false,
+  useRiskProfile: false,
+  riskProfileId: null,
+  revision: 3,
   intensities: [{ id: 'hard', name: 'Hard' }],
   matrices: [
     { workRestIntensityId: 'hard', max: 85, workPercent: 0.75 },
@@ -158,7 +161,9 @@ it('without the permission it is read only, and a failure is told with a way to 
 
 it('many locations can be searched by name; the default choice stays', async () => {
   const locations = Array.from({ length: 13 }, (_, i) => ({
-    ...{ organizationLocationId: `l${i}`, name: `Field ${i + 1}`, profileId: null },
+    organizationLocationId: `l${i}`,
+    name: `Field ${i + 1}`,
+    profileId: null,
   }));
   api.answers['GET WorkRest/Choices'] = { data: { ...choices, locations } };
   show();

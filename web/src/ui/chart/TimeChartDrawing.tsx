@@ -95,7 +95,9 @@ function TimeChartDrawing({
             cursor={{ stroke: 'var(--muted)', strokeDasharray: '2 3' }}
             content={({ active, payload }) =>
               tooltipOf(active ? (payload?.[0]?.payload as ChartRow | undefined) : undefined, {
-                ...{ series, timeZone, withDay: endMs - startMs > 20 * 3_600_000 },
+                series,
+                timeZone,
+                withDay: endMs - startMs > 20 * 3_600_000,
               })
             }
           />

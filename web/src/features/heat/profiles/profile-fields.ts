@@ -56,14 +56,12 @@ export const newBand = (workMinutes = ''): BandFields => ({
 export function fieldsOf(profile: WorkRestProfile | null, copied = false): ProfileFields {
   if (!profile) {
     return {
-      ...{
-        name: '',
-        primaryMetric: 'WBGT',
-        customStopText: '',
-        customContinuousText: '',
-        riskProfileId: '',
-        modifiers: [],
-      },
+      name: '',
+      primaryMetric: 'WBGT',
+      customStopText: '',
+      customContinuousText: '',
+      riskProfileId: '',
+      modifiers: [],
       intensities: [{ id: 'work-1', name: 'Work', bands: [newBand('60'), newBand('0')] }],
     };
   }

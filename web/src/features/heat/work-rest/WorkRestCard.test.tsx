@@ -35,7 +35,10 @@ function show(part: Partial<WorkRestCardProps> = {}, wbgt: number | null = 83) {
     risk: known(exampleRisk()),
     series: known(exampleSeries((hours) => 83 + hours)),
     current: { answer: exampleObservation(wbgt), stale: false, loading: false },
-    ...{ timeZone: 'America/Chicago', nowMs, speed: 1, ...part },
+    timeZone: 'America/Chicago',
+    nowMs,
+    speed: 1,
+    ...part,
   };
   render(
     <MantineProvider>

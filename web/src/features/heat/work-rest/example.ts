@@ -20,22 +20,18 @@ export function exampleProfile(part: Partial<WorkRestAtLocation> = {}): WorkRest
       ...(advice ? { advice } : {}),
     }));
   return {
-    ...{
-      id: 'p',
-      name: 'Crew rules',
-      source: 'A published guidance',
-      isPublished: true,
-      proposed: false,
-      primaryMetric: 'WBGT',
-      durationUnit: 'Hour',
-    },
-    ...{
-      customStopText: 'Everybody goes inside',
-      customContinuousText: 'No limit',
-      useRiskProfile: true,
-      riskProfileId: 'r',
-      revision: 0,
-    },
+    id: 'p',
+    name: 'Crew rules',
+    source: 'A published guidance',
+    isPublished: true,
+    proposed: false,
+    primaryMetric: 'WBGT',
+    durationUnit: 'Hour',
+    customStopText: 'Everybody goes inside',
+    customContinuousText: 'No limit',
+    useRiskProfile: true,
+    riskProfileId: 'r',
+    revision: 0,
     intensities: [
       { id: 'easy', name: 'Easy work' },
       { id: 'hard', name: 'Hard work' },
@@ -60,15 +56,13 @@ export function exampleProfile(part: Partial<WorkRestAtLocation> = {}): WorkRest
 
 export function exampleRisk(): RiskProfile {
   const level = (id: string, max: number | null) => ({
-    ...{
-      id,
-      name: `Level ${id}`,
-      riskProfileId: 'r',
-      description: '',
-      max,
-      color: '#d3382c',
-      colorSecondary: '#7d140c',
-    },
+    id,
+    name: `Level ${id}`,
+    riskProfileId: 'r',
+    description: '',
+    max,
+    color: '#d3382c',
+    colorSecondary: '#7d140c',
   });
   return {
     id: 'r',
@@ -89,20 +83,16 @@ export function exampleObservation(
     weatherStation: { id: 'KTST', name: 'Test Field', type: 0, imageUrl: null, distanceMiles: 3.4 },
     canViewHistorical: false,
     data: {
-      ...{
-        ambientTemperature: f(91),
-        feelLike: f(99.5),
-        wgbt: f(wbgt),
-        precipitation: f(0),
-        windSpeed: f(4),
-        windGust: f(null),
-      },
-      ...{
-        windDirection: 'S',
-        windDirectionDegrees: 180,
-        relativeHumidity: f(60),
-        weather_code: { text: null },
-      },
+      ambientTemperature: f(91),
+      feelLike: f(99.5),
+      wgbt: f(wbgt),
+      precipitation: f(0),
+      windSpeed: f(4),
+      windGust: f(null),
+      windDirection: 'S',
+      windDirectionDegrees: 180,
+      relativeHumidity: f(60),
+      weather_code: { text: null },
       observationTime: new Date(nowMs - 12 * 60_000).toISOString(),
     },
     calibratedData: { rainToday: f(0), rainUpdatedTime: null },
@@ -119,7 +109,10 @@ export function exampleSeries(
 ): HeatSeries {
   const point = (atMs: number, isForecast: boolean, value: number | null): HeatPoint => ({
     observationTime: new Date(atMs).toISOString(),
-    ...{ isForecast, wbgt: f(value), ambientTemperature: f(value), feelLike: f(value) },
+    isForecast,
+    wbgt: f(value),
+    ambientTemperature: f(value),
+    feelLike: f(value),
   });
   const hour = Math.floor(nowMs / hourMs) * hourMs;
   return {

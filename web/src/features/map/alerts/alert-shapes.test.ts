@@ -11,18 +11,16 @@ const square = [
   ],
 ];
 const alert = (Identifier: string, Zones: string[], Geometry: MapAlert['Geometry'] = null): MapAlert => ({
-  ...{
-    Identifier,
-    Event: 'Heat Advisory',
-    Headline: '',
-    Description: '',
-    Color: '#ff7f50',
-    Severity: 'Moderate',
-    Sent: '',
-    Expires: '',
-    Zones,
-    Geometry,
-  },
+  Identifier,
+  Event: 'Heat Advisory',
+  Headline: '',
+  Description: '',
+  Color: '#ff7f50',
+  Severity: 'Moderate',
+  Sent: '',
+  Expires: '',
+  Zones,
+  Geometry,
 });
 
 it.each([

@@ -9,12 +9,10 @@ const geometries = [3, 10, 50].map((corners) => ({
   coordinates: [Array.from({ length: corners }, () => [-97, 32])],
 }));
 const area = (id: string, geometry: number, Rank: number): AlertArea => ({
-  ...{
-    type: 'Feature',
-    id,
-    properties: { Identifier: id, Event: 'Heat Advisory', Color: '#ff7f50', Rank },
-    geometry: geometries[geometry]!,
-  },
+  type: 'Feature',
+  id,
+  properties: { Identifier: id, Event: 'Heat Advisory', Color: '#ff7f50', Rank },
+  geometry: geometries[geometry]!,
 });
 const areas = fc
   .uniqueArray(

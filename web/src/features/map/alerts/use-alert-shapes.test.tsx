@@ -14,17 +14,16 @@ const square = [
   ],
 ];
 const alert = (Identifier: string, Zones: string[]): MapAlert => ({
-  ...{
-    Identifier,
-    Event: 'Wind Advisory',
-    Headline: '',
-    Description: '',
-    Color: '#d2b48c',
-    Severity: 'Moderate',
-    Sent: '',
-    Expires: '',
-  },
-  ...{ Zones, Geometry: null },
+  Identifier,
+  Event: 'Wind Advisory',
+  Headline: '',
+  Description: '',
+  Color: '#d2b48c',
+  Severity: 'Moderate',
+  Sent: '',
+  Expires: '',
+  Zones,
+  Geometry: null,
 });
 
 let api: StandInApi;

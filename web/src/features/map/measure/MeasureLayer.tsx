@@ -24,11 +24,15 @@ export function MeasureLayer({ points, paint }: { points: readonly Point[]; pain
   const { primary } = paint;
   const layers = [
     {
-      ...{ id: 'measure-ways', type: 'line' as const, filter: isLine },
+      id: 'measure-ways',
+      type: 'line' as const,
+      filter: isLine,
       paint: { 'line-color': primary, 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
     },
     {
-      ...{ id: 'measure-ends', type: 'circle' as const, filter: isPoint },
+      id: 'measure-ends',
+      type: 'circle' as const,
+      filter: isPoint,
       paint: { 'circle-color': primary, 'circle-radius': 5, ...dotPaint(paint, 2) },
     },
   ];

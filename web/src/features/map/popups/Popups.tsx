@@ -152,7 +152,9 @@ function Arrivals({
   locations: readonly Named[];
 }) {
   const moving = {
-    ...{ at, seenAt: Date.parse(cell.IssueTime), speedMph: cell.Movement.Speed },
+    at,
+    seenAt: Date.parse(cell.IssueTime),
+    speedMph: cell.Movement.Speed,
     ahead: cell.Ahead.flatMap(({ Minutes, Coordinates: [longitude, latitude] }) =>
       longitude === undefined || latitude === undefined
         ? []

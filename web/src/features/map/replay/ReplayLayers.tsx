@@ -95,11 +95,13 @@ function Reach({
       slot="slot-zones"
       layers={[
         {
-          ...{ id: 'replay-reach', type: 'line' },
+          id: 'replay-reach',
+          type: 'line',
           paint: { 'line-color': paint.muted, 'line-width': 1.5, 'line-dasharray': [2, 3] },
         },
         {
-          ...{ id: 'replay-reach-name', type: 'symbol' },
+          id: 'replay-reach-name',
+          type: 'symbol',
           layout: { 'symbol-placement': 'line', ...textOf('text'), 'text-offset': [0, -0.9] },
           paint: textPaint(paint),
         },
@@ -125,32 +127,49 @@ function zoneLayers(paint: Paint): GeoJsonLayer[] {
   const color = colorOf(paint);
   return [
     {
-      ...{ id: 'replay-zone-delay', type: 'fill', filter: kindIs('strike') },
+      id: 'replay-zone-delay',
+      type: 'fill',
+      filter: kindIs('strike'),
       paint: { 'fill-color': strike, 'fill-opacity': 0.1 },
     },
     {
-      ...{ id: 'replay-zone-unknown', type: 'fill', filter: kindIs('unknown') },
+      id: 'replay-zone-unknown',
+      type: 'fill',
+      filter: kindIs('unknown'),
       paint: { 'fill-pattern': `hatch:${unknown}` },
     },
     {
-      ...{ id: 'replay-zones', type: 'line', filter: kindIs('strike', 'clear') },
+      id: 'replay-zones',
+      type: 'line',
+      filter: kindIs('strike', 'clear'),
       paint: { 'line-color': color, 'line-width': ['match', ['get', 'kind'], 'strike', 3, 2] },
     },
     {
-      ...{ id: 'replay-zones-dashed', type: 'line', filter: kindIs('observing', 'unknown') },
+      id: 'replay-zones-dashed',
+      type: 'line',
+      filter: kindIs('observing', 'unknown'),
       paint: { 'line-color': color, 'line-width': 2, 'line-dasharray': [3, 2] },
     },
     {
-      ...{ id: 'replay-zone-words', type: 'symbol', minzoom: 7, filter: ['has', 'text'] },
+      id: 'replay-zone-words',
+      type: 'symbol',
+      minzoom: 7,
+      filter: ['has', 'text'],
       layout: { ...textOf('text'), 'text-anchor': 'bottom', 'symbol-sort-key': ['get', 'order'] },
       paint: { ...textPaint(paint), 'text-color': color },
     },
     {
-      ...{ id: 'replay-place', type: 'circle', beforeId: 'slot-cells', filter: ['has', 'name'] },
+      id: 'replay-place',
+      type: 'circle',
+      beforeId: 'slot-cells',
+      filter: ['has', 'name'],
       paint: { 'circle-color': color, 'circle-radius': 6, ...dotPaint(paint, 2) },
     },
     {
-      ...{ id: 'replay-place-names', type: 'symbol', beforeId: 'slot-cells', filter: ['has', 'name'] },
+      id: 'replay-place-names',
+      type: 'symbol',
+      beforeId: 'slot-cells',
+      filter: ['has', 'name'],
       layout: { ...textOf('name', 13), 'text-anchor': 'top', 'text-offset': [0, 0.6] },
       paint: textPaint(paint),
     },
@@ -191,7 +210,8 @@ function circlesOf(location: PastLocation): Feature[] {
     const text = `${range}: ${pastText[state].toLowerCase()}`;
     return [
       {
-        ...{ type: 'Feature', properties: { kind: kindOf(state) } },
+        type: 'Feature',
+        properties: { kind: kindOf(state) },
         geometry: { type: 'Polygon', coordinates: [circle(latitude, longitude, radiusMiles)] },
       },
       pointFeature([north.longitude, north.latitude], { kind: kindOf(state), text, order: zone }),

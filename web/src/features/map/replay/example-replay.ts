@@ -30,25 +30,28 @@ const cell = (minutes: number): NonNullable<StormReplay['cells']>[number]['cell'
   id: 'TBW A1',
   geometry: { type: 'Point', coordinates: [-82 + minutes / 100, 28.3] },
   properties: {
-    ...{
-      Id: 'TBW A1',
-      IssueTime: at(minutes),
-      Type: 'Storm',
-      Flags: { Tvs: false, Meso: false, SevereHail: false, Hail: false },
-    },
-    ...{
-      Movement: { Speed: 25 },
-      Height: 15,
-      Top: 30,
-      MaxReflectivity: 50,
-      Hail: { Chance: 20, ChanceOfSevere: 0, Size: 0.5 },
-    },
-    ...{ Vil: 20, Heading: 90, Ahead: [] },
+    Id: 'TBW A1',
+    IssueTime: at(minutes),
+    Type: 'Storm',
+    Flags: { Tvs: false, Meso: false, SevereHail: false, Hail: false },
+    Movement: { Speed: 25 },
+    Height: 15,
+    Top: 30,
+    MaxReflectivity: 50,
+    Hail: { Chance: 20, ChanceOfSevere: 0, Size: 0.5 },
+    Vil: 20,
+    Heading: 90,
+    Ahead: [],
   },
 });
 
 export const exampleReplay: StormReplay = {
-  ...{ from: at(-30), to: at(0), latitude: 28, longitude: -82, miles: 100, strikeMiles: 150 },
+  from: at(-30),
+  to: at(0),
+  latitude: 28,
+  longitude: -82,
+  miles: 100,
+  strikeMiles: 150,
   // The first strike was at -20 and arrived a minute later.
   strikes: [
     [-82, 28.07, ms(-20), ms(-19)],
@@ -70,16 +73,14 @@ export const exampleReplay: StormReplay = {
   ],
   locations: [
     {
-      ...{
-        id: 'stadium',
-        label: 'Stadium',
-        latitude: 28,
-        longitude: -82,
-        distanceMiles: 0,
-        allClearMinutes: 10,
-        addedAt: null,
-        changedAt: null,
-      },
+      id: 'stadium',
+      label: 'Stadium',
+      latitude: 28,
+      longitude: -82,
+      distanceMiles: 0,
+      allClearMinutes: 10,
+      addedAt: null,
+      changedAt: null,
       zones: [
         zone(
           1,
@@ -91,15 +92,14 @@ export const exampleReplay: StormReplay = {
       ],
     },
     {
-      ...{
-        id: 'young',
-        label: 'Young field',
-        latitude: 28.2,
-        longitude: -82.2,
-        distanceMiles: 18.4,
-        allClearMinutes: 30,
-      },
-      ...{ addedAt: at(-10), changedAt: at(-4) },
+      id: 'young',
+      label: 'Young field',
+      latitude: 28.2,
+      longitude: -82.2,
+      distanceMiles: 18.4,
+      allClearMinutes: 30,
+      addedAt: at(-10),
+      changedAt: at(-4),
       zones: [zone(1, 5, '0-5 mi', states([-10, 'not-covered']))],
     },
   ],

@@ -71,10 +71,15 @@ const maxRadarAgeMs = 15 * 60_000;
 export function readRecording(answer: StormReplay): Recording {
   const ms = (text: string) => Date.parse(text);
   return {
-    ...{ answer, fromMs: ms(answer.from), toMs: ms(answer.to) },
+    answer,
+    fromMs: ms(answer.from),
+    toMs: ms(answer.to),
     strikes: answer.strikes
       .map(([longitude = Number.NaN, latitude = Number.NaN, at = Number.NaN, receivedAt = Number.NaN]) => ({
-        ...{ longitude, latitude, at: at / 1_000, receivedAt },
+        longitude,
+        latitude,
+        at: at / 1_000,
+        receivedAt,
       }))
       .sort((a, b) => a.at - b.at),
     sky: answer.sky.map(({ from, state }) => ({ from: ms(from), state })),
@@ -88,12 +93,10 @@ export function readRecording(answer: StormReplay): Recording {
     ),
     cells:
       answer.cells?.map(({ receivedAt, cell }) => ({
-        ...{
-          id: cell.id,
-          observedAt: ms(cell.properties.IssueTime),
-          receivedAt: ms(receivedAt),
-          feature: cell,
-        },
+        id: cell.id,
+        observedAt: ms(cell.properties.IssueTime),
+        receivedAt: ms(receivedAt),
+        feature: cell,
       })) ?? null,
     lists: answer.cellLists.map(({ asOf, receivedAt }) => ({ asOf: ms(asOf), receivedAt: ms(receivedAt) })),
   };
@@ -125,7 +128,11 @@ function pastLocation(
 ): PastLocation {
   const { id, label, latitude, longitude, distanceMiles, changedAt } = location;
   return {
-    ...{ id, label, latitude, longitude, distanceMiles },
+    id,
+    label,
+    latitude,
+    longitude,
+    distanceMiles,
     isChanged: changedAt !== null,
     zones: location.zones.map(({ zone, radiusMiles, range }, i) => {
       const stretch = stretchAt(zones[i] ?? [], atMs);

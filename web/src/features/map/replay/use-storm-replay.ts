@@ -97,7 +97,10 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
 
   const { refetch } = requested;
   return {
-    ...{ isOn, state, dispatch, scene },
+    isOn,
+    state,
+    dispatch,
+    scene,
     begin: (wanted) => {
       onBegin();
       dispatch({ type: 'begin', spot: wanted, playing: !still });

@@ -37,11 +37,15 @@ export function StormCellLayer({
       slot="slot-cells"
       layers={[
         {
-          ...{ id: `${id}-ways`, type: 'line', filter: isLine },
+          id: `${id}-ways`,
+          type: 'line',
+          filter: isLine,
           paint: { 'line-color': paint.cell, 'line-width': 1.5, 'line-dasharray': [3, 2] },
         },
         {
-          ...{ id, type: 'symbol', filter: isPoint },
+          id,
+          type: 'symbol',
+          filter: isPoint,
           layout: {
             'icon-image': ['concat', ['get', 'sign'], `:${paint.cell}`],
             'icon-rotate': ['get', 'turn'],

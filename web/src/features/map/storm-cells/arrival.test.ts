@@ -7,7 +7,9 @@ const seenAt = Date.UTC(2026, 5, 6, 20);
 const minute = 60_000;
 const here = { latitude: 32, longitude: -97 };
 const moving = (heading: number, speedMph: number, at = here): MovingCell => ({
-  ...{ at, seenAt, speedMph },
+  at,
+  seenAt,
+  speedMph,
   ahead: [15, 30, 45, 60].map((minutes) => ({
     minutes,
     at: pointFrom(at, heading, (speedMph * minutes) / 60),

@@ -23,18 +23,18 @@ function answerOf(strikes: readonly Strike[], more: Partial<StrikePoints> = {}):
     ...one,
   }));
   return {
-    ...{ cursor: 'a.1', whole: false, observedThrough: null, coverage: 'all' as const, completeFrom: null },
-    ...{
-      ids: all.map(({ id }) => id),
-      at: all.map(({ at }) => at),
-      longitude: all.map(({ longitude }) => longitude),
-    },
-    ...{
-      latitude: all.map(({ latitude }) => latitude),
-      ampKa: all.map(({ ampKa }) => ampKa),
-      energyJ: all.map(({ energyJ }) => energyJ),
-    },
-    ...{ type: all.map(({ type }) => type) },
+    cursor: 'a.1',
+    whole: false,
+    observedThrough: null,
+    coverage: 'all' as const,
+    completeFrom: null,
+    ids: all.map(({ id }) => id),
+    at: all.map(({ at }) => at),
+    longitude: all.map(({ longitude }) => longitude),
+    latitude: all.map(({ latitude }) => latitude),
+    ampKa: all.map(({ ampKa }) => ampKa),
+    energyJ: all.map(({ energyJ }) => energyJ),
+    type: all.map(({ type }) => type),
     ...more,
   };
 }

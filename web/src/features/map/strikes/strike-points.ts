@@ -69,8 +69,13 @@ export function pointsOf({
   type,
 }: StrikePoints): StrikePoint[] {
   return ids.map((id, i) => ({
-    ...{ id, at: at[i]!, longitude: longitude[i]!, latitude: latitude[i]! },
-    ...{ ampKa: ampKa[i] ?? null, energyJ: energyJ[i] ?? null, type: type[i] ?? 0 },
+    id,
+    at: at[i]!,
+    longitude: longitude[i]!,
+    latitude: latitude[i]!,
+    ampKa: ampKa[i] ?? null,
+    energyJ: energyJ[i] ?? null,
+    type: type[i] ?? 0,
   }));
 }
 

@@ -15,12 +15,10 @@ describe('strikes on the map', () => {
   it('count their age on from the answer, whether one or many, and the newest is drawn last', () => {
     const point = { type: 'Point' as const, coordinates: [-82, 28] };
     const answer = {
-      ...{
-        type: 'FeatureCollection' as const,
-        observedThrough: null,
-        coverage: 'all' as const,
-        completeFrom: null,
-      },
+      type: 'FeatureCollection' as const,
+      observedThrough: null,
+      coverage: 'all' as const,
+      completeFrom: null,
       features: [
         { type: 'Feature' as const, geometry: point, properties: { Count: 7, Age: 40 } },
         { type: 'Feature' as const, geometry: point, properties: { TimeStamp: now / 1000 - 90, Age: 90 } },

@@ -26,28 +26,35 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
       slot="slot-fronts"
       layers={[
         {
-          ...{ id: 'fronts', type: 'line', filter: isLine },
+          id: 'fronts',
+          type: 'line',
+          filter: isLine,
           paint: { 'line-color': colorOf(paint), 'line-width': 2.5 },
         },
         {
-          ...{ id: 'troughs', type: 'line' },
+          id: 'troughs',
+          type: 'line',
           filter: ['match', ['get', 'Kind'], ['trough', 'dry-line'], true, false],
           paint: { 'line-color': paint.halo, 'line-width': 3, 'line-dasharray': [0.1, 2] },
         },
         ...signed.map(
           ([kind, image]): GeoJsonLayer => ({
-            ...{ id: `front-signs-${kind}`, type: 'symbol' },
+            id: `front-signs-${kind}`,
+            type: 'symbol',
             filter: ['==', ['get', 'Kind'], kind],
             layout: { ...signs, 'symbol-spacing': kind === 'stationary' ? 90 : 45, 'icon-image': image },
           }),
         ),
         {
-          ...{ id: 'front-signs-still', type: 'symbol' },
+          id: 'front-signs-still',
+          type: 'symbol',
           filter: ['==', ['get', 'Kind'], 'stationary'],
           layout: { ...signs, 'symbol-spacing': 60, 'icon-image': `front-warm:${warm}`, 'icon-rotate': 180 },
         },
         {
-          ...{ id: 'centres', type: 'symbol', filter: isPoint },
+          id: 'centres',
+          type: 'symbol',
+          filter: isPoint,
           layout: { ...textOf('Kind'), 'text-field': pressureText, 'text-allow-overlap': true },
           paint: {
             ...textPaint(paint, 1.5),

@@ -39,11 +39,14 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
         slot="slot-tropical"
         layers={[
           {
-            ...{ id: 'tropical-models', type: 'line' },
+            id: 'tropical-models',
+            type: 'line',
             paint: { 'line-color': paint.muted, 'line-width': 1.2, 'line-opacity': 0.8 },
           },
           {
-            ...{ id: 'tropical-model-names', type: 'symbol', minzoom: 4.5 },
+            id: 'tropical-model-names',
+            type: 'symbol',
+            minzoom: 4.5,
             layout: { 'symbol-placement': 'line', ...textOf('name', 10) },
             paint: { ...textPaint(paint, 1.2), 'text-color': paint.muted },
           },
@@ -55,7 +58,9 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
         slot="slot-tropical"
         layers={[
           {
-            ...{ id: 'tropical-cone', type: 'fill', filter: isPolygon },
+            id: 'tropical-cone',
+            type: 'fill',
+            filter: isPolygon,
             paint: {
               'fill-color': paint.tropical,
               'fill-opacity': 0.16,
@@ -63,11 +68,15 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
             },
           },
           {
-            ...{ id: 'tropical-way', type: 'line', filter: isLine },
+            id: 'tropical-way',
+            type: 'line',
+            filter: isLine,
             paint: { 'line-color': paint.tropical, 'line-width': 2 },
           },
           {
-            ...{ id: 'tropical-points', type: 'circle', filter: isPoint },
+            id: 'tropical-points',
+            type: 'circle',
+            filter: isPoint,
             paint: {
               'circle-color': paint.tropical,
               'circle-radius': ['case', ['get', 'now'], 8, 5],
@@ -75,7 +84,9 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
             },
           },
           {
-            ...{ id: 'tropical-names', type: 'symbol', filter: isPoint },
+            id: 'tropical-names',
+            type: 'symbol',
+            filter: isPoint,
             layout: { ...textOf('text', 11), 'text-anchor': 'left', 'text-offset': [0.9, 0] },
             paint: textPaint(paint, 1.4),
           },

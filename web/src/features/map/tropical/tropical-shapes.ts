@@ -17,7 +17,8 @@ export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone:
     const wind = (mph: number | null) => (mph === null ? '' : ` · ${Math.round(mph)} mph`);
     const day = (time: string) => new Date(time).toLocaleDateString('en-US', { weekday: 'short', timeZone });
     const centre: Feature = {
-      ...{ type: 'Feature', geometry: { type: 'Point', coordinates: item.coordinates } },
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: item.coordinates },
       properties: {
         Id: item.id,
         now: true,
@@ -26,7 +27,8 @@ export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone:
     };
     const points = item.points.map(
       ({ coordinates, time, wind: { maxSustained } }): Feature => ({
-        ...{ type: 'Feature', geometry: { type: 'Point', coordinates } },
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates },
         properties: {
           Id: item.id,
           now: false,

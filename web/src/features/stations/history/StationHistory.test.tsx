@@ -25,7 +25,11 @@ const known = (
   value: readonly ConditionsHistoryPoint[],
   part: object = {},
 ): QueryState<readonly ConditionsHistoryPoint[]> => ({
-  ...{ value, asOfMs: nowMs, failed: false, unobserved: false, none: false },
+  value,
+  asOfMs: nowMs,
+  failed: false,
+  unobserved: false,
+  none: false,
   ...part,
 });
 

@@ -41,7 +41,10 @@ export function historyCharts(
     decimals: number,
     measured: (point: ConditionsHistoryPoint) => number | null,
   ) => ({
-    ...{ name, colorVar, unit, decimals },
+    name,
+    colorVar,
+    unit,
+    decimals,
     points: withGaps(
       points.map((point) => ({ atMs: Date.parse(point.date), value: measured(point) })),
       historyRanges[range].gaps,

@@ -11,22 +11,22 @@ const place = { id: 'l', label: 'Memorial Stadium', organizationLocationId: 'o' 
 const imageFile = { file: 'a picture', type: 'image/png' };
 
 const station = (part: Partial<WeatherStation> = {}): WeatherStation => ({
-  ...{
-    id: 's',
-    name: 'Stadium weather station',
-    type: 1,
-    model: '',
-    organizationLocationId: 'o',
-    latitude: 32,
-    longitude: -96,
-  },
-  ...{
-    imageUrl: '/api/WeatherStation/Image/s',
-    imageLastModified: minutesAgo(3),
-    lastSeenUtc: null,
-    observationTime: null,
-  },
-  ...{ isHealthy: true, fault: null, flagged: [], windHeightMeters: 10, rainFactor: 1 },
+  id: 's',
+  name: 'Stadium weather station',
+  type: 1,
+  model: '',
+  organizationLocationId: 'o',
+  latitude: 32,
+  longitude: -96,
+  imageUrl: '/api/WeatherStation/Image/s',
+  imageLastModified: minutesAgo(3),
+  lastSeenUtc: null,
+  observationTime: null,
+  isHealthy: true,
+  fault: null,
+  flagged: [],
+  windHeightMeters: 10,
+  rainFactor: 1,
   ...part,
 });
 
