@@ -74,7 +74,7 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
   await expect(page.getByRole('tab')).toHaveCount(0);
   const notice = page
     .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: /^This is a test/ }) });
+    .filter({ has: page.getByRole('heading', { name: /^SIMULATED: This is a test/ }) });
   await expect(notice).toContainText('Test');
   await expect(notice).toContainText('E-mail accepted by mailbox');
   await notice.getByRole('button', { name: /^Details/ }).click();

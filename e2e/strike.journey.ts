@@ -93,7 +93,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
 
   await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(lightning).toContainText('0-10 mi, 10-20 mi, 20-30 mi');
-  await expect(lightning.getByRole('status')).toHaveText('Lightning all clear at Stadium.');
+  await expect(lightning.getByRole('status')).toHaveText('All lightning zones are clear at Stadium.');
   await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
   await api.stop();
 
