@@ -425,13 +425,15 @@ describe('the protocol', () => {
 });
 
 describe('admission', () => {
-  const authenticator = (now = wallNow) =>
-    createAuthenticator({
+  const authenticator = (now = wallNow) => {
+    const { authenticate, forget } = createAuthenticator({
       db: store.db,
       verifyToken: createTokenVerifier({ ...identity, wallNow: now }),
       subjectIs: 'user-id',
       wallNow: now,
     });
+    return { authenticate: (header?: string) => authenticate(header, '192.0.2.1'), forget };
+  };
   const failure = (kind: AuthenticationError['kind']) =>
     expect.objectContaining({ name: 'AuthenticationError', kind });
 

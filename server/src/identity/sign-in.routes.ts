@@ -3,6 +3,8 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/database/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import type { DeviceCookies } from './device-cookie.ts';
 import { errorPage, signInPage } from './pages.ts';
 import { tryPassword } from './sign-in.ts';
 
@@ -16,6 +18,7 @@ export interface SignInContext {
   readonly db: Database;
   readonly provider: Provider;
   readonly asOurs: AsOurs;
+  readonly deviceCookies: DeviceCookies;
   /** Epoch ms of the wall clock. */
   readonly wallNow: () => number;
 }
@@ -23,7 +26,7 @@ export interface SignInContext {
 /** The sign-in form of the embedded identity provider and its answers. */
 export async function signInRoutes(
   forms: FastifyInstance,
-  { db, provider, asOurs, wallNow }: SignInContext,
+  { db, provider, asOurs, deviceCookies, wallNow }: SignInContext,
 ): Promise<void> {
   forms.removeAllContentTypeParsers();
   forms.addContentTypeParser(
@@ -50,8 +53,12 @@ export async function signInRoutes(
   }>('/sign-in/:uid', options, async (request, reply) => {
     const { uid } = await provider.interactionDetails(...asOurs(request, reply));
     const [email, password] = [field(request.body?.email), field(request.body?.password)];
-    const result = await tryPassword(db, { email, password, address: request.ip }, wallNow());
+    const device = deviceCookies.read(request.headers.cookie, wallNow());
+    const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
+    const guess = { email, password, network: clientNetwork(request), deviceId };
+    const result = await tryPassword(db, guess, wallNow());
     if (result.kind === 'signed-in') {
+      reply.header('set-cookie', deviceCookies.write(device, email, wallNow()));
       const login = { accountId: result.account.id, amr: ['pwd'] };
       const returnTo = await provider.interactionResult(
         ...asOurs(request, reply),

@@ -6,6 +6,8 @@ const togetherMs = 100;
 const heartbeatMs = 15_000;
 /** A client that does not read is let go; it comes back and refreshes. */
 const maxBufferedBytes = 1_000_000;
+/** Streams of one person at once: a tab holds one. */
+const maxPerUser = 20;
 /** A stream ends after this, so that who was signed in then is asked again. */
 const longestMs = 15 * 60_000;
 
@@ -47,6 +49,11 @@ export class EventStreams {
     let size = 0;
     for (const clients of this.#clients.values()) size += clients.size;
     return size;
+  }
+
+  /** Whether a person has as many streams as one may have. */
+  isFull(userId: string): boolean {
+    return (this.#clients.get(userId)?.size ?? 0) >= maxPerUser;
   }
 
   open(

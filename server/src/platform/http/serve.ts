@@ -21,13 +21,17 @@ export interface Principal {
 
 /**
  * Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for
- * somebody without an account.
+ * somebody without an account, and `tooManyRequests` where a network has sent too many unknown keys.
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
+export type Authenticate = (
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
+) => Promise<Principal | null>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Counts a read of the API; throws `tooManyRequests`. */
+    countRead(request: FastifyRequest): Promise<void>;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -98,19 +102,23 @@ export function serve<R extends Route>(
   });
 }
 
-/** Serves a route to a signed-in caller whose handler writes the answer itself (a stream). */
+/**
+ * Serves a route to a signed-in caller whose answer is a stream: `open` may refuse, and gives what writes the
+ * answer itself.
+ */
 export function serveRaw(
   app: FastifyInstance,
   route: Route,
-  handler: (principal: Principal, reply: FastifyReply) => void,
+  open: (principal: Principal) => (reply: FastifyReply) => void,
 ): void {
   app.route({
     ...routeOptions(app, route),
     handler: (request, reply) => {
       const { principal } = request;
       if (principal === null) throw notSignedIn();
+      const write = open(principal);
       reply.hijack();
-      handler(principal, reply);
+      write(reply);
     },
   });
 }
@@ -125,7 +133,7 @@ function routeOptions(
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
   }
   const guard: onRequestAsyncHookHandler = async (request) => {
-    request.principal = needs === 'public' ? null : await app.authenticate(request.headers.authorization);
+    request.principal = needs === 'public' ? null : await app.authenticate(request);
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
     if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs))
@@ -148,6 +156,8 @@ function routeOptions(
         ...Object.fromEntries((route.failures ?? []).map((status) => [status, failure])),
       },
     },
-    config: route.method === 'GET' ? {} : { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } },
+    ...(route.method === 'GET'
+      ? { preHandler: app.countRead }
+      : { config: { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } } }),
   };
 }
