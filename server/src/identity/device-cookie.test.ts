@@ -3,7 +3,7 @@ import { createDeviceCookies } from './device-cookie.ts';
 
 const now = Date.UTC(2026, 5, 6);
 const cookies = createDeviceCookies({ key: 'a key', secure: true });
-const valueOf = (header: string) => header.split(';')[0] ?? '';
+const cookieOf = (header: string) => header.split(';')[0] ?? '';
 const read = (cookie: string, at = now) => cookies.read(cookie, at);
 
 describe('the cookie of a device', () => {
@@ -15,8 +15,8 @@ describe('the cookie of a device', () => {
   });
 
   test('recognizes the accounts that signed in on it, whatever their case, and no other', () => {
-    const first = read(`other=1; ${valueOf(cookies.write(null, 'ada@example.org', now))}; more=2`);
-    const second = read(valueOf(cookies.write(first, 'Bob@Example.org', now)));
+    const first = read(`other=1; ${cookieOf(cookies.write(null, 'ada@example.org', now))}; more=2`);
+    const second = read(cookieOf(cookies.write(first, 'Bob@Example.org', now)));
     expect(second?.id).toBe(first?.id);
     for (const email of ['ada@example.org', ' ADA@example.org ', 'bob@example.org'])
       expect(second && cookies.hasSignedIn(second, email), email).toBe(true);
@@ -25,15 +25,15 @@ describe('the cookie of a device', () => {
   });
 
   test('keeps the eight accounts that signed in last', () => {
-    let device = read(valueOf(cookies.write(null, 'first@example.org', now)));
+    let device = read(cookieOf(cookies.write(null, 'first@example.org', now)));
     for (let one = 0; one < 8; one++)
-      device = read(valueOf(cookies.write(device, `${one}@example.org`, now)));
+      device = read(cookieOf(cookies.write(device, `${one}@example.org`, now)));
     expect(device && cookies.hasSignedIn(device, '0@example.org')).toBe(true);
     expect(device && cookies.hasSignedIn(device, 'first@example.org')).toBe(false);
   });
 
   test('is refused when anything of it was changed, and after a year', () => {
-    const value = valueOf(cookies.write(null, 'ada@example.org', now));
+    const value = cookieOf(cookies.write(null, 'ada@example.org', now));
     expect(read(value)).not.toBeNull();
     const [payload = '', signature = ''] = [value.slice(0, value.lastIndexOf('.')), value.slice(-43)];
     for (const forged of [

@@ -80,7 +80,7 @@ export async function insertLocation(
 ): Promise<StoredLocation> {
   return db.transaction().execute(async (transaction) => {
     // The row of the person is locked, so that locations added side by side are counted one after the other.
-    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const { count } = await transaction
       .selectFrom('locations')
       .select(({ fn }) => fn.countAll<string>().as('count'))

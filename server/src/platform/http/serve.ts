@@ -10,6 +10,7 @@ import {
 import { can, isPermission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
+import { pageOf, querySchemaOf } from './list-pages.ts';
 
 /** Who asks: known from a token or an API key. */
 export interface Principal {
@@ -97,7 +98,7 @@ export function serve<R extends Route>(
           .header('cache-control', data.cacheControl)
           .send(Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength));
       }
-      return { data };
+      return { data: route.paged && Array.isArray(data) ? pageOf(data, request, reply) : data };
     },
   });
 }
@@ -129,6 +130,7 @@ function routeOptions(
   { writesPerMinute = defaultWritesPerMinute }: Limits = {},
 ) {
   const { needs } = route;
+  const query = querySchemaOf(route);
   if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
   }
@@ -148,7 +150,7 @@ function routeOptions(
       tags: route.path.split('/', 1).map((subject) => subject.toLowerCase()),
       security: needs === 'public' ? [] : [{ bearer: [] }],
       ...(route.params ? { params: route.params } : {}),
-      ...(route.query ? { querystring: route.query } : {}),
+      ...(query ? { querystring: query } : {}),
       ...(route.headers ? { headers: route.headers } : {}),
       ...(route.body ? { body: route.body } : {}),
       response: {
