@@ -10,7 +10,7 @@ import type { Store } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
-import { type AsOurs, signInRoutes } from './sign-in.routes.ts';
+import { type AsOurs, answerWithPage, signInRoutes } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
 import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
@@ -71,6 +71,7 @@ export async function registerIdentity(
         timeWindow: 60_000,
         keyGenerator: (request) => deviceOf(request)?.id ?? clientNetwork(request),
       });
+      scope.setErrorHandler(answerWithPage);
       scope.addHook('onRequest', async (_request, reply) => {
         reply.headers(pageHeaders);
       });

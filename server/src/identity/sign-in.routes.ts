@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
+import { ApiError } from '../platform/http/errors.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { errorPage, signInPage } from './pages.ts';
 import { tryPassword } from './sign-in.ts';
@@ -75,13 +76,22 @@ export async function signInRoutes(
       signInPage({ uid, email: email.slice(0, 320), error }),
     );
   });
+}
 
-  forms.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return showPage(reply, 400, errorPage());
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
-    return showPage(reply, status, errorPage());
-  });
+/** Whatever goes wrong in a browser ends on a page that leads back. */
+export function answerWithPage(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const status =
+    error instanceof errors.SessionNotFound
+      ? 400
+      : error instanceof ApiError
+        ? error.status
+        : (error.statusCode ?? 500);
+  if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
+  return showPage(reply, status, errorPage());
 }
 
 function showPage(reply: FastifyReply, status: number, body: string): FastifyReply {

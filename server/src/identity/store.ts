@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 
 /** What signing in and admitting a request need to know of a user. */
 export interface Account {
@@ -37,8 +38,7 @@ export async function accountById(db: Database, id: string): Promise<Account | u
  * notifications.
  */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
-  // PostgreSQL takes no NUL in text.
-  if (email === '' || email.includes('\0')) return undefined;
+  if (email === '' || !isStorable(email)) return undefined;
   return db
     .selectFrom('users')
     .select(accountColumns)
@@ -116,7 +116,6 @@ export async function findOidcRecord(
       : 'uid' in by
         ? (['uid', by.uid] as const)
         : (['user_code', by.userCode] as const);
-  if (value.includes('\0')) return undefined;
   const row = await db
     .selectFrom('oidc_records')
     .select(['payload', 'consumed_at'])
