@@ -160,9 +160,11 @@ async function addProtections(
     errorResponseBuilder: tooManyRequests,
   });
   const reads = app.createRateLimit({ max: readsPerMinute, timeWindow: '1 minute' });
-  app.decorate('countRead', async (request) => {
+  app.decorate('countRead', async (request, reply) => {
     const count = await reads(request);
-    if (!count.isAllowed && count.isExceeded) throw tooManyRequests();
+    if (count.isAllowed || !count.isExceeded) return;
+    reply.header('retry-after', count.ttlInSeconds);
+    throw tooManyRequests();
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
 }

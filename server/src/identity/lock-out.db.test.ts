@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freePort } from '../../test/run-server.ts';
@@ -94,6 +95,23 @@ describe('a forged X-Forwarded-For', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     expect(await signIn(browserAt('2001:db8:1:3::1'))).toBe(303);
   });
+});
+
+test('with networks of proxies the client is the last address that is in none of them', async () => {
+  const settings = { trustProxy: { kind: 'networks', networks: ['127.0.0.0/8', '10.0.0.0/8'] } } as const;
+  const other = await openTestServer(undefined, { settings });
+  await other.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = other.app.server.address() as AddressInfo;
+  const status = async (forwarded: string) => {
+    const key = `ack_${randomBytes(32).toString('base64url')}`;
+    const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': forwarded };
+    return (await fetch(`http://127.0.0.1:${port}/api/location`, { headers })).status;
+  };
+  for (let index = 0; index < 30; index++)
+    expect(await status(`203.0.113.${index}, 198.51.100.7, 10.0.0.${index}`)).toBe(401);
+  expect(await status('203.0.113.99, 198.51.100.7, 10.0.0.99')).toBe(429);
+  expect(await status('198.51.100.8, 10.0.0.99')).toBe(401);
+  await other.close();
 });
 
 describe('nobody locks another out', () => {

@@ -1,5 +1,6 @@
 import { lightning } from '../lightning/index.ts';
 import { dropPartitionsBefore } from '../platform/database/partitions.store.ts';
+import { trustsHop } from '../platform/http/trusted-proxies.ts';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
 import { openStationFeeds, type StationFeeds } from './feeds.ts';
 import { startStationBroker } from './mqtt/station-broker.ts';
@@ -82,8 +83,12 @@ export const stations = defineSubject({
       ...(mqttPort === null
         ? {}
         : {
-            listen: () =>
-              startStationBroker({ host: settings.host, port: mqttPort, db, live, clock, log, keys }),
+            listen: () => {
+              const trusts = trustsHop(settings.trustProxy);
+              const isProxy = (address: string) => trusts(address, 0);
+              const { host } = settings;
+              return startStationBroker({ host, port: mqttPort, isProxy, db, live, clock, log, keys });
+            },
           }),
     };
   },

@@ -246,6 +246,8 @@ describe('a person', () => {
     }
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
     expect(statuses.slice(20)).toEqual(Array(10).fill(429));
+    const { headers } = await ask(server.app, 'GET', '/api/location', { key: ours.people.customer.key });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(await read(ours.people.admin.key, '/api/location')).toBe(200);
   });
 });

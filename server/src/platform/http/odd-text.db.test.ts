@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Route } from '@allclear/contract';
 import * as contract from '@allclear/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +53,12 @@ beforeAll(async () => {
   caller = await newCaller();
 });
 afterAll(() => server.close());
+
+/** The server over a real socket: an injected request passes by the parser of headers. */
+async function listening(): Promise<AddressInfo> {
+  if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });
+  return server.app.server.address() as AddressInfo;
+}
 
 /** An organization of its own: throttles count by person. */
 async function newCaller(): Promise<Caller> {
@@ -231,6 +239,41 @@ describe('odd text outside of the contract is no fault either', () => {
       });
       expect(answer.statusCode, text).toBeLessThan(500);
     }
+  });
+
+  test.each([
+    ...['authorization', 'cookie', 'if-none-match', 'if-modified-since', 'x-forwarded-for', 'returnlocation'],
+    ...['accept', 'accept-encoding', 'origin', 'host', 'range', 'x-twilio-signature', 'x-allclear-timestamp'],
+  ])('in the header %s', async (name) => {
+    const { port } = await listening();
+    const values = [
+      '\u00ff\u0080',
+      'x'.repeat(5_000),
+      'a=b; c=%00; allclear_device=%00',
+      'Bearer \u00e9',
+      'null',
+      '',
+    ];
+    for (const value of values)
+      for (const [method, path] of [
+        ['GET', '/api/location'],
+        ['POST', '/api/location/Add'],
+        ['POST', '/identity/sign-in/x'],
+        ['PUT', '/data/image'],
+        ['POST', '/api/Delivery/Gateway/x'],
+        ['GET', '/'],
+      ] as const) {
+        const headers = { authorization: `Bearer ${caller.key}`, [name]: value };
+        const status = await new Promise<number>((resolve, reject) => {
+          httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode ?? 0);
+          })
+            .on('error', reject)
+            .end();
+        });
+        expect(status, `${method} ${path} ${value.slice(0, 20)}`).toBeLessThan(500);
+      }
   });
 
   test('of a station that reports', async () => {

@@ -32,7 +32,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
     /** Counts a read of the API; throws `tooManyRequests`. */
-    countRead(request: FastifyRequest): Promise<void>;
+    countRead(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
     principal: Principal | null;

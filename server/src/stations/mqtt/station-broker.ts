@@ -46,10 +46,13 @@ export async function startStationBroker({
   host,
   port,
   times = defaultTimes,
+  isProxy,
   ...context
 }: BrokerContext & {
   readonly host: string;
   readonly port: number;
+  /** Whether an address is that of a proxy, behind which all stations may be. */
+  readonly isProxy?: (address: string) => boolean;
   /** How long what comes may take; tests set their own. */
   readonly times?: { readonly connectMs: number; readonly packetMs: number };
 }): Promise<StationBroker> {
@@ -84,7 +87,7 @@ export async function startStationBroker({
     addresses.set(connection, socket.remoteAddress ?? '');
     broker.handle(connection);
   });
-  limitConnections(server, connections);
+  limitConnections(server, connections, isProxy);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
