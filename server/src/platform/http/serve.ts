@@ -69,6 +69,8 @@ const defaultWritesPerMinute = 300;
 export interface Limits {
   /** 300 unless set. */
   readonly writesPerMinute?: number;
+  /** The route removes from its body what cannot be stored, instead of a refusal. */
+  readonly cleansBody?: boolean;
 }
 
 /**
@@ -127,7 +129,7 @@ export function serveRaw(
 function routeOptions(
   app: FastifyInstance,
   route: Route,
-  { writesPerMinute = defaultWritesPerMinute }: Limits = {},
+  { writesPerMinute = defaultWritesPerMinute, cleansBody = false }: Limits = {},
 ) {
   const { needs } = route;
   const query = querySchemaOf(route);
@@ -160,6 +162,6 @@ function routeOptions(
     },
     ...(route.method === 'GET'
       ? { preHandler: app.countRead }
-      : { config: { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } } }),
+      : { config: { cleansBody, rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } } }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isStorable } from './storable-text.ts';
+import { isStorable, unstorablePath } from './storable-text.ts';
 
 /** An object so many levels deep. */
 const nested = (levels: number): unknown => (levels === 0 ? 'x' : { inner: nested(levels - 1) });
@@ -24,4 +24,9 @@ describe('text that cannot be stored', () => {
     ['a NUL in the name of a field', { 'a\0': 1 }],
     ['what is nested without end', nested(1_000)],
   ])('%s', (_name, value) => expect(isStorable(value)).toBe(false));
+});
+
+test('says at which field it is', () => {
+  expect(unstorablePath({ name: 'x', groups: ['y', { label: '\0' }] })).toEqual(['groups', '1', 'label']);
+  expect(unstorablePath({ inner: { 'a\0': 1 } })).toEqual(['inner']);
 });
