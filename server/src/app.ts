@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
@@ -9,6 +8,7 @@ import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity } from './identity/index.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
+import { createHttpServer } from './platform/http/create-http-server.ts';
 import { describeApi } from './platform/http/describe.ts';
 import {
   answerBadUrl,
@@ -20,8 +20,7 @@ import {
   tooManyRequests,
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
-import { limitConnections } from './platform/http/limit-connections.ts';
-import { defaultRequestTimes, limitRequests, type RequestTimes } from './platform/http/limit-requests.ts';
+import { defaultRequestTimes, type RequestTimes } from './platform/http/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';
@@ -31,8 +30,6 @@ import type { Platform } from './platform/subject.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const bodyLimit = 256 * 1024;
-/** A connection without a request is kept for so long: longer than proxies keep theirs. */
-const keepAliveMs = 72_000;
 
 export interface AppContext {
   readonly platform: Pick<Platform, 'store' | 'db' | 'clock' | 'log' | 'settings' | 'events' | 'http'>;
@@ -93,17 +90,11 @@ function createFastify(
   { log, settings }: Pick<Platform, 'log' | 'settings'>,
   times: RequestTimes,
 ): FastifyInstance {
+  const { connections } = settings;
   const trusts = trustsHop(settings.trustProxy);
+  const isProxy = (address: string) => trusts(address, 0);
   const app = Fastify({
-    serverFactory: (handler) => {
-      const server = createServer(
-        { connectionsCheckingInterval: times.checkEveryMs, keepAliveTimeout: keepAliveMs },
-        handler,
-      );
-      limitRequests(server, times);
-      limitConnections(server, settings.connections, (address) => trusts(address, 0));
-      return server;
-    },
+    serverFactory: (handler) => createHttpServer(handler, { times, connections, isProxy }),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusts,

@@ -10,7 +10,7 @@ describe('the cookie of a device', () => {
   test('is long-lived, out of reach of scripts, for the identity provider alone, and names nobody', () => {
     const header = cookies.write(null, 'ada@example.org', now);
     expect(header).toMatch(/; Path=\/identity; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
-    expect(header).not.toMatch(/ada|example/i);
+    expect(header).not.toMatch(/@|example/i);
     expect(createDeviceCookies({ key: 'k', secure: false }).write(null, 'a', now)).not.toContain('Secure');
   });
 

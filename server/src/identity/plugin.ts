@@ -10,7 +10,7 @@ import type { Store } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
-import { type AsOurs, answerWithPage, signInRoutes } from './sign-in.routes.ts';
+import { type AsOurs, answerWithPage, signInRoutes, statusOf } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
 import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
@@ -122,6 +122,15 @@ async function passToProvider(
   // The provider reads bodies itself.
   raw.removeAllContentTypeParsers();
   raw.addContentTypeParser('*', { bodyLimit: 65_536 }, (_request, _payload, done) => done(null));
+  raw.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (request.method === 'GET') return answerWithPage(error, request, reply);
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
+    // RFC 6749, section 5.2.
+    return reply.code(status).send({
+      error: status === 429 ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error',
+    });
+  });
   raw.all('/*', { logLevel: 'warn' }, async (request, reply) => {
     const [incoming, outgoing] = asOurs(request, reply);
     for (const [name, value] of Object.entries(reply.getHeaders()))

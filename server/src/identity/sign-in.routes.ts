@@ -79,19 +79,15 @@ export async function signInRoutes(
 }
 
 /** Whatever goes wrong in a browser ends on a page that leads back. */
-export function answerWithPage(
-  error: Error & { statusCode?: number },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const status =
-    error instanceof errors.SessionNotFound
-      ? 400
-      : error instanceof ApiError
-        ? error.status
-        : (error.statusCode ?? 500);
+export function answerWithPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = statusOf(error);
   if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
   return showPage(reply, status, errorPage());
+}
+
+export function statusOf(error: Error & { statusCode?: number }): number {
+  if (error instanceof errors.SessionNotFound) return 400;
+  return error instanceof ApiError ? error.status : (error.statusCode ?? 500);
 }
 
 function showPage(reply: FastifyReply, status: number, body: string): FastifyReply {

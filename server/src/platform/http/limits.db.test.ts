@@ -115,6 +115,18 @@ describe('a request ends', () => {
   });
 });
 
+test('every address that the server listens on has the limits', async () => {
+  server = await openTestServer(undefined, { requestTimes: times });
+  await server.app.listen({ host: 'localhost', port: 0 });
+  const ends = server.app.addresses().map((address) => {
+    const socket = connect(address.port, address.address).on('error', () => {});
+    sockets.push(socket);
+    return end(socket);
+  });
+  expect(ends.length).toBeGreaterThan(0);
+  for (const { afterMs } of await Promise.all(ends)) expect(afterMs).toBeLessThan(3_000);
+});
+
 describe('what is slow with reason goes on', () => {
   beforeEach(() => listen());
 
