@@ -15,8 +15,8 @@ export const guessWindowMs = 300_000;
 /** Of one account, from one network or from one browser that it signed in on before. */
 const guessesPerAccount = 5;
 /**
- * Of all accounts from one network. A whole school may be behind one router: right guesses are taken back, and
- * browsers that signed in before do not count.
+ * Of all accounts from one network. A whole school may be behind one router: right guesses are taken back,
+ * and browsers that signed in before do not count.
  */
 const guessesPerNetwork = 300;
 

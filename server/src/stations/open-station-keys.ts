@@ -24,8 +24,8 @@ export function lookUpStation(
 }
 
 /**
- * What uploads are throttled by: a key and the network that it came from, so that one device cannot use up the
- * uploads of another.
+ * What uploads are throttled by: a key and the network that it came from, so that one device cannot use up
+ * the uploads of another.
  */
 export function throttleKey(key: string, network: string): string {
   return `${hashOfStationKey(key).toString('base64')} ${network}`;

@@ -2,8 +2,8 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The network that throttles and limits count by: an IPv4 address whole, an IPv6 address by its first 64 bits,
- * because one household has them all.
+ * The network that throttles and limits count by: an IPv4 address whole, an IPv6 address by its first 64
+ * bits, because one household has them all.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

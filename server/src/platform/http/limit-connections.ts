@@ -9,8 +9,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Ends connections past the limits as they are accepted. `isProxy` exempts proxies from the limit per network,
- * because all their clients come from one address.
+ * Ends connections past the limits as they are accepted. `isProxy` exempts proxies from the limit per
+ * network, because all their clients come from one address.
  */
 export function limitConnections(
   server: Server,

@@ -12,8 +12,8 @@ export interface RequestTimes {
 }
 
 /**
- * The least rate is that of a GPRS phone: the largest body, a picture of 5 MB, takes 22 minutes with it, which
- * the whole request may.
+ * The least rate is that of a GPRS phone: the largest body, a picture of 5 MB, takes 22 minutes with it,
+ * which the whole request may.
  */
 export const defaultRequestTimes: RequestTimes = {
   headersMs: 20_000,

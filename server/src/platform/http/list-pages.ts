@@ -12,8 +12,8 @@ export function querySchemaOf({ query, paged }: Route): z.ZodType | undefined {
 }
 
 /**
- * The part of a list that the query asks for, whole without `limit` and `cursor`. The header `Link` (RFC 8288)
- * has the address of the next part. A cursor names the last record that was given; where that is gone, the
+ * The part of a list that the query asks for, whole without `limit` and `cursor`. The header `Link`
+ * (RFC 8288) has the address of the next part. A cursor names the last record that was given; where that is gone, the
  * list goes on at its place.
  */
 export function pageOf(items: readonly unknown[], request: FastifyRequest, reply: FastifyReply): unknown[] {

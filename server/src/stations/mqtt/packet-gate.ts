@@ -10,9 +10,9 @@ export interface GateLimits {
 }
 
 /**
- * Watches the bytes of one MQTT connection for packets that are too large, too slow or too many: the broker's parser
- * keeps a packet in memory until it is whole, and the protocol lets one announce 256 MB. Reads fixed headers
- * only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
+ * Watches the bytes of one MQTT connection for packets that are too large, too slow or too many: the broker's
+ * parser keeps a packet in memory until it is whole, and the protocol lets one announce 256 MB. Reads fixed
+ * headers only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
  */
 export class PacketGate {
   readonly #limits: GateLimits;
