@@ -89,10 +89,13 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
     const isHttpClient = path.startsWith('adapters/src/http-client/');
+    // The one place that makes a server to listen with.
+    const isHttpServer = path === 'server/src/platform/http/create-http-server.ts';
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isForTests &&
       !isHttpClient &&
+      !isHttpServer &&
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {

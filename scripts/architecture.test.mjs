@@ -45,6 +45,7 @@ describe('the architecture rules', () => {
     ['adapters/src/feeds/glm.ts', "const answer = await fetch('https://example.org');", /network/],
     ['adapters/src/feeds/glm.ts', "import { request } from 'undici';", /network/],
     ['server/src/identity/tokens.ts', "import https from 'node:https';", /network/],
+    ['server/src/platform/http/serve.ts', "import { createServer } from 'node:http';", /network/],
   ])('catches in %s: %s', (path, text, rule) => {
     expect(breachesIn(path, `// first line\n${text}\n`)).toContainEqual({
       path,
@@ -61,6 +62,7 @@ describe('the architecture rules', () => {
     ['domain/src/zones.test.ts', "import { it } from 'vitest';\nimport fc from 'fast-check';"],
     ['contract/src/people.ts', "import { z } from 'zod';"],
     ['adapters/src/http-client/http-client.ts', "import { request } from 'undici';"],
+    ['server/src/platform/http/create-http-server.ts', "import { createServer } from 'node:http';"],
     ['server/src/platform/clock/clock.ts', 'export const wallNow = () => Date.now();'],
     ['server/src/config.ts', 'export const port = process.env.PORT;'],
     ['server/src/lightning/store.ts', "import { sql } from 'kysely';"],

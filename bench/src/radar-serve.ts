@@ -125,7 +125,7 @@ export async function runRadarServe(): Promise<unknown> {
   const server = await runServer({
     data,
     port: await freePort(),
-    env: { ALLCLEAR_HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    env: { ALLCLEAR_HOST: '127.0.0.1', ALLCLEAR_READS_PER_MINUTE: '100000000', LOG_LEVEL: 'warn' },
   });
   try {
     const headers = { authorization: `Bearer ${(await server.demonstration()).apiKey}` };

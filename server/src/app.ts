@@ -7,19 +7,24 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity } from './identity/index.ts';
 import { eventRoutes } from './platform/events/routes.ts';
+import { clientNetwork } from './platform/http/client-network.ts';
+import { createHttpServer } from './platform/http/create-http-server.ts';
 import { describeApi } from './platform/http/describe.ts';
 import {
-  ApiError,
   answerBadUrl,
   envelope,
   forbidden,
   handleErrors,
   invalidInput,
   notFound,
+  tooManyRequests,
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
+import { defaultRequestTimes, type RequestTimes } from './platform/http/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
+import { refuseUnstorableText } from './platform/http/storable-text.ts';
+import { trustsHop } from './platform/http/trusted-proxies.ts';
 import type { OpenSubjects } from './platform/open-subjects.ts';
 import type { Platform } from './platform/subject.ts';
 
@@ -33,14 +38,22 @@ export interface AppContext {
   readonly subjects: OpenSubjects['open'];
   /** Whether everything that the API answers from is there. */
   readonly ready: () => Promise<boolean>;
+  /** How long requests may take; tests set their own. */
+  readonly requestTimes?: RequestTimes;
 }
 
 /** The whole HTTP side of a process: API, web app, identity, health. Nothing listens yet. */
-export async function buildApp({ platform, weather, subjects, ready }: AppContext): Promise<FastifyInstance> {
+export async function buildApp({
+  platform,
+  weather,
+  subjects,
+  ready,
+  requestTimes = defaultRequestTimes,
+}: AppContext): Promise<FastifyInstance> {
   const { store, db, clock, events, settings } = platform;
   const { url, oidc } = settings;
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
-  const app = createFastify(platform);
+  const app = createFastify(platform, requestTimes);
   await addProtections(app, settings);
   healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
   // A process that runs only the engine serves nothing else.
@@ -53,12 +66,13 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
     url,
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
-  app.decorate('authenticate', async (authorization: string | undefined) => {
+  app.decorate('authenticate', async (request) => {
     try {
-      return await authenticator.authenticate(authorization);
+      return await authenticator.authenticate(request.headers.authorization, clientNetwork(request));
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
       if (error.kind === 'no-account') throw forbidden();
+      if (error.kind === 'throttled') throw tooManyRequests();
       return null;
     }
   });
@@ -72,11 +86,18 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
 }
 
 /** Fastify with our validation by Zod and our answers to errors. */
-function createFastify({ log, settings }: Pick<Platform, 'log' | 'settings'>): FastifyInstance {
+function createFastify(
+  { log, settings }: Pick<Platform, 'log' | 'settings'>,
+  times: RequestTimes,
+): FastifyInstance {
+  const { connections } = settings;
+  const trusts = trustsHop(settings.trustProxy);
+  const isProxy = (address: string) => trusts(address, 0);
   const app = Fastify({
+    serverFactory: (handler) => createHttpServer(handler, { times, connections, isProxy }),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trusts,
     bodyLimit,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     forceCloseConnections: true,
@@ -90,11 +111,15 @@ function createFastify({ log, settings }: Pick<Platform, 'log' | 'settings'>): F
   });
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
+  refuseUnstorableText(app);
   return app;
 }
 
 /** Security headers, rate limits (routes opt in) and compression. */
-async function addProtections(app: FastifyInstance, { url, oidc }: Platform['settings']): Promise<void> {
+async function addProtections(
+  app: FastifyInstance,
+  { url, oidc, readsPerMinute }: Platform['settings'],
+): Promise<void> {
   const secure = url.startsWith('https:');
   await addSecureHeaders(app, {
     contentSecurityPolicy: {
@@ -122,9 +147,15 @@ async function addProtections(app: FastifyInstance, { url, oidc }: Platform['set
   await app.register(rateLimit, {
     global: false,
     hook: 'preHandler',
-    keyGenerator: (request) => request.principal?.userId ?? request.ip,
-    errorResponseBuilder: () =>
-      new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
+    keyGenerator: (request) => request.principal?.userId ?? clientNetwork(request),
+    errorResponseBuilder: tooManyRequests,
+  });
+  const reads = app.createRateLimit({ max: readsPerMinute, timeWindow: '1 minute' });
+  app.decorate('countRead', async (request, reply) => {
+    const count = await reads(request);
+    if (count.isAllowed || !count.isExceeded) return;
+    reply.header('retry-after', count.ttlInSeconds);
+    throw tooManyRequests();
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
 }

@@ -11,6 +11,7 @@ function readConfig(args: string[], env: NodeJS.ProcessEnv) {
   return {
     ...base,
     ...own.lightning,
+    ...own.locations,
     ...own.stations,
     ...own.map,
     forecastSource: own.forecasts?.source,
@@ -168,6 +169,45 @@ test('the port for MQTT is a port, and another one', () => {
   expect(problems(['--port', '1883'], { ALLCLEAR_MQTT_PORT: '1883' })).toEqual([
     'ALLCLEAR_MQTT_PORT must not be the port of the web app.',
   ]);
+});
+
+test('the proxies in front are none, a number of them, or networks', () => {
+  const proxies = (text: string) => readConfig([], { ALLCLEAR_TRUST_PROXY: text })?.trustProxy;
+  expect(readConfig([], {})?.trustProxy).toEqual({ kind: 'none' });
+  expect(proxies('false')).toEqual({ kind: 'none' });
+  expect(proxies('true')).toEqual({ kind: 'hops', hops: 1 });
+  expect(proxies('2')).toEqual({ kind: 'hops', hops: 2 });
+  expect(proxies('10.0.0.0/8, fd00::/8')).toEqual({ kind: 'networks', networks: ['10.0.0.0/8', 'fd00::/8'] });
+  for (const bad of ['yes', '99', '10.0.0.0/33']) {
+    expect(problems([], { ALLCLEAR_TRUST_PROXY: bad })).toEqual([
+      `ALLCLEAR_TRUST_PROXY must be a number of proxies up to 10, or addresses and networks such as 10.0.0.0/8, not '${bad}'.`,
+    ]);
+  }
+});
+
+test('limits of what comes in are whole numbers', () => {
+  expect(readConfig([], {})).toMatchObject({
+    connections: { total: 10_000, perNetwork: 1_000 },
+    readsPerMinute: 6_000,
+    locationsPerPerson: 1_000,
+  });
+  const env = {
+    ALLCLEAR_MAX_CONNECTIONS: '50',
+    ALLCLEAR_CONNECTIONS_PER_ADDRESS: '5',
+    ALLCLEAR_READS_PER_MINUTE: '100',
+    ALLCLEAR_LOCATIONS_PER_PERSON: '7',
+  };
+  expect(readConfig([], env)).toMatchObject({
+    connections: { total: 50, perNetwork: 5 },
+    readsPerMinute: 100,
+    locationsPerPerson: 7,
+  });
+  for (const name of Object.keys(env))
+    for (const bad of ['0', '-1', '1.5', 'many']) {
+      expect(problems([], { [name]: bad })).toEqual([
+        `${name} must be a whole number from 1 on, not '${bad}'.`,
+      ]);
+    }
 });
 
 test('help asks for nothing else', () => {

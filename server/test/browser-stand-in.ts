@@ -13,14 +13,15 @@ export interface Visitor {
   follow(answer: Response, base: string): Promise<{ answer: Response; location: string | undefined }>;
 }
 
-export function createVisitor(): Visitor {
+/** `always` are headers that go along with every request. */
+export function createVisitor(always: Readonly<Record<string, string>> = {}): Visitor {
   const cookies = new Map<string, { name: string; value: string; path: string; attributes: string }>();
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url);
     const sent = [...cookies.values()].filter(
       ({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
     );
-    const headers = new Headers(init.headers);
+    const headers = new Headers({ ...always, ...(init.headers as Record<string, string> | undefined) });
     if (sent.length > 0) headers.set('cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; '));
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) {

@@ -30,6 +30,7 @@ import { followChanges } from '../src/platform/change-feed/follow-changes.ts';
 import type { Clock } from '../src/platform/clock/clock.ts';
 import type { Store } from '../src/platform/database/database.ts';
 import type { EventStreams } from '../src/platform/events/event-streams.ts';
+import type { RequestTimes } from '../src/platform/http/limit-requests.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
@@ -136,6 +137,8 @@ export interface TestServerOptions {
   readonly airQuality?: ForecastSource | null;
   readonly baseMaps?: readonly BaseMap[];
   readonly subjects?: readonly Subject[];
+  readonly settings?: Partial<BaseSettings>;
+  readonly requestTimes?: RequestTimes;
   /** What those of its own get in the place of settings and feeds. */
   readonly overrides?: Readonly<Record<string, SubjectOverride>>;
 }
@@ -166,8 +169,11 @@ export async function openTestServer(
     oidc: null,
     openMeteoKey: null,
     record: null,
-    trustProxy: false,
+    trustProxy: { kind: 'none' },
+    connections: { total: 10_000, perNetwork: 1_000 },
+    readsPerMinute: 6_000,
     logLevel: 'debug',
+    ...options.settings,
   };
   const subjects = options.subjects ?? productSubjects;
   const http = openLiveHttpClient({ userAgent: 'test', proxy: null, allowPrivateAddresses: true });
@@ -200,6 +206,7 @@ export async function openTestServer(
     weather: 'simulated',
     subjects: open.open,
     ready: async () => changes.ready(),
+    ...(options.requestTimes ? { requestTimes: options.requestTimes } : {}),
   });
   const { live } = open.apiOf(lightningSubject);
   return {
@@ -248,7 +255,10 @@ function overridesOf(
   const radar = [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)];
   const roads = createSimulatedRoads(world, pool);
   return {
-    locations: { settings: { geocoder: null }, feeds: { geocoder: createOfflineGeocoder() } },
+    locations: {
+      settings: { geocoder: null, locationsPerPerson: 1_000 },
+      feeds: { geocoder: createOfflineGeocoder() },
+    },
     alerts: { feeds: [testAlertFeed] },
     lightning: { feeds: { regions: [testFeed], aroundPlaces: null } },
     stations: {

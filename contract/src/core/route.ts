@@ -17,6 +17,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** The content of `data` in a success. */
   readonly data: z.ZodType;
+  /** A list of which a part may be asked for by `limit` and `cursor`; whole without them. */
+  readonly paged?: true;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */
   readonly failures?: readonly number[];
 }

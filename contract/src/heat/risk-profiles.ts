@@ -43,6 +43,7 @@ export const listRiskProfiles = defineRoute({
   needs: 'heat-profiles:read',
   summary: 'The published risk profiles and the organization’s own',
   data: z.array(riskProfile),
+  paged: true,
 });
 
 const riskForm = z.object({

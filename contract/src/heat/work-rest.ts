@@ -69,6 +69,7 @@ export const listWorkRestProfiles = defineRoute({
   needs: 'heat-profiles:read',
   summary: 'The published work/rest profiles and the organization’s own',
   data: z.array(workRestProfile),
+  paged: true,
 });
 
 const choice = z.object({

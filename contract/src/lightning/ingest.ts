@@ -39,6 +39,7 @@ export const listStrikeFeeds = defineRoute({
   needs: 'strikes:ingest',
   summary: 'Networks and sensors that push strikes',
   data: z.array(strikeFeed),
+  paged: true,
 });
 
 /**

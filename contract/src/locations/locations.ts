@@ -103,6 +103,7 @@ export const listLocations = defineRoute({
   needs: 'locations:read',
   summary: 'The signed-in user’s locations',
   data: z.array(location),
+  paged: true,
 });
 
 export const listUserLocations = defineRoute({
@@ -111,6 +112,7 @@ export const listUserLocations = defineRoute({
   summary: 'The locations of a user of the same organization',
   params: z.object({ userId: z.string() }),
   data: z.array(location),
+  paged: true,
   failures: [403, 404],
 });
 

@@ -21,4 +21,5 @@ export const listOrganizationLocations = defineRoute({
   needs: 'organization-locations:read',
   summary: 'The organization’s locations',
   data: z.array(organizationLocation),
+  paged: true,
 });

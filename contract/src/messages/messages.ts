@@ -27,6 +27,7 @@ export const listLocationForecasts = defineRoute({
   summary: 'Proactive forecasts in effect at a location',
   params: locationParams,
   data: z.array(proactiveForecast),
+  paged: true,
   failures: [404],
 });
 
@@ -35,6 +36,7 @@ export const listForecasts = defineRoute({
   needs: 'forecasts:write',
   summary: 'The organization’s proactive forecasts, newest first',
   data: z.array(proactiveForecast),
+  paged: true,
 });
 
 export const addForecast = defineRoute({

@@ -19,6 +19,7 @@ export const listWebhooks = defineRoute({
   needs: 'webhooks:write',
   summary: 'The organization’s webhooks',
   data: z.array(webhook),
+  paged: true,
 });
 
 export const addWebhook = defineRoute({

@@ -54,6 +54,7 @@ export const listGroups = defineRoute({
   needs: 'sites:read',
   summary: 'The organization’s user groups; an Assistant Admin sees the own one only',
   data: z.array(group),
+  paged: true,
 });
 
 export const listOwnGroups = defineRoute({
@@ -61,6 +62,7 @@ export const listOwnGroups = defineRoute({
   needs: 'signed-in',
   summary: 'The groups that the caller belongs to',
   data: z.array(group.pick({ id: true, name: true, customerId: true, timeZone: true, alertTimes: true })),
+  paged: true,
 });
 
 export const getGroup = defineRoute({

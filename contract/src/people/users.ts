@@ -66,6 +66,7 @@ export const listUsers = defineRoute({
   needs: 'users:read',
   summary: 'The people of the organization who sign in; an Assistant Admin sees the own group',
   data: z.array(user),
+  paged: true,
 });
 
 export const listNotificationUsers = defineRoute({
@@ -74,6 +75,7 @@ export const listNotificationUsers = defineRoute({
   summary:
     'The people of the organization who only receive notifications; an Assistant Admin sees the own group',
   data: z.array(user),
+  paged: true,
 });
 
 const notificationUserForm = z.object({

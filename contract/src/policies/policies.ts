@@ -167,6 +167,7 @@ export const listPolicies = defineRoute({
   needs: 'policies:view',
   summary: 'The organization’s policies',
   data: z.array(policy),
+  paged: true,
 });
 
 export const listOwnGroupPolicies = defineRoute({
@@ -174,6 +175,7 @@ export const listOwnGroupPolicies = defineRoute({
   needs: 'policies:view',
   summary: 'The policies of the caller’s own group',
   data: z.array(policy),
+  paged: true,
 });
 
 export const listGroupPolicies = defineRoute({
@@ -182,6 +184,7 @@ export const listGroupPolicies = defineRoute({
   summary: 'The policies of a group',
   params: idParams,
   data: z.array(policy),
+  paged: true,
   failures: [404],
 });
 
@@ -192,6 +195,7 @@ export const listOrganizationPolicies = defineRoute({
   params: idParams,
   query: z.object({ 'api-version': z.string().optional() }),
   data: z.array(policy),
+  paged: true,
   failures: [404],
 });
 
@@ -201,6 +205,7 @@ export const listUserPolicies = defineRoute({
   summary: 'The policies whose notices a user receives',
   params: idParams,
   data: z.array(policy),
+  paged: true,
   failures: [403, 404],
 });
 

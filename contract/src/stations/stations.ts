@@ -72,6 +72,7 @@ export const listWeatherStations = defineRoute({
   needs: 'observations:read',
   summary: "The organization's own weather stations",
   data: z.array(weatherStation),
+  paged: true,
 });
 
 export const getWeatherStation = defineRoute({

@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 import {
   consumeOidcRecord,
   findOidcRecord,
@@ -17,8 +18,11 @@ const actor = systemActor('identity-provider');
  */
 export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory {
   return (model): Adapter => {
-    const find = (by: { id: string } | { uid: string } | { userCode: string }) =>
-      findOidcRecord(db, model, by, wallNow()) as Promise<AdapterPayload | undefined>;
+    // The provider reads the bodies of its forms itself: a token may be any text.
+    const find = async (by: { id: string } | { uid: string } | { userCode: string }) =>
+      isStorable(by)
+        ? ((await findOidcRecord(db, model, by, wallNow())) as AdapterPayload | undefined)
+        : undefined;
     return {
       upsert: (id, payload, expiresIn) =>
         putOidcRecord(db, actor, model, id, {

@@ -1,17 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import { wallNow as realNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import { createDeviceCookies } from './device-cookie.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
-import { type AsOurs, signInRoutes } from './sign-in.routes.ts';
+import { type AsOurs, answerWithPage, signInRoutes, statusOf } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
-import { purgeOidcRecords } from './store.ts';
+import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
 
 const actor = systemActor('purge-sign-ins');
 
@@ -27,7 +30,10 @@ export interface Identity {
 }
 
 const purgeEveryMs = 600_000;
-const requestsPerMinute = 600;
+/** Of one browser that signed in before. */
+const requestsPerDevice = 600;
+/** Of all other browsers of one network: a whole school may sign in for the first time at once. */
+const requestsPerNetwork = 6_000;
 
 /**
  * Mounts the embedded identity provider at `/identity`. `url` is the address of the product as browsers see
@@ -52,15 +58,31 @@ export async function registerIdentity(
   app.addHook('onClose', async () => clearInterval(timer));
 
   const asOurs = createAsOurs(url);
+  const deviceCookies = createDeviceCookies({
+    key: await getOrCreateSecret(
+      db,
+      actor,
+      'device-cookie-key',
+      async () => randomBytes(32).toString('base64url'),
+      wallNow(),
+    ),
+    secure: url.startsWith('https:'),
+  });
+  const deviceOf = ({ headers }: FastifyRequest) => deviceCookies.read(headers.cookie, wallNow());
   await app.register(
     async (scope) => {
-      await scope.register(rateLimit, { max: requestsPerMinute, timeWindow: 60_000 });
+      await scope.register(rateLimit, {
+        max: (request) => (deviceOf(request) ? requestsPerDevice : requestsPerNetwork),
+        timeWindow: 60_000,
+        keyGenerator: (request) => deviceOf(request)?.id ?? clientNetwork(request),
+      });
+      scope.setErrorHandler(answerWithPage);
       scope.addHook('onRequest', async (_request, reply) => {
         reply.headers(pageHeaders);
       });
 
       await scope.register(assetRoutes);
-      await scope.register((forms) => signInRoutes(forms, { db, provider, asOurs, wallNow }));
+      await scope.register((forms) => signInRoutes(forms, { db, provider, asOurs, deviceCookies, wallNow }));
       await scope.register((raw) => passToProvider(raw, { handle: provider.callback(), asOurs }));
     },
     { prefix: '/identity' },
@@ -105,6 +127,15 @@ async function passToProvider(
   // The provider reads bodies itself.
   raw.removeAllContentTypeParsers();
   raw.addContentTypeParser('*', { bodyLimit: 65_536 }, (_request, _payload, done) => done(null));
+  raw.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (request.method === 'GET') return answerWithPage(error, request, reply);
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
+    // RFC 6749, section 5.2.
+    return reply.code(status).send({
+      error: status === 429 ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error',
+    });
+  });
   raw.all('/*', { logLevel: 'warn' }, async (request, reply) => {
     const [incoming, outgoing] = asOurs(request, reply);
     for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -1,9 +1,10 @@
 import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
+import { KeyLookup, TooManyRefusals } from '../platform/http/key-lookup.ts';
+import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
-import { createRecent } from './recent.ts';
 import { type Account, accountByEmail, accountById } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
@@ -20,22 +21,20 @@ export interface Principal {
 
 /**
  * `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an
- * active account here (403).
+ * active account here (403). `throttled`: too many unknown API keys from this network (429).
  */
 export class AuthenticationError extends Error {
-  readonly kind: 'not-signed-in' | 'no-account';
-  readonly status: 401 | 403;
-  constructor(kind: 'not-signed-in' | 'no-account', message: string) {
+  readonly kind: 'not-signed-in' | 'no-account' | 'throttled';
+  constructor(kind: AuthenticationError['kind'], message: string) {
     super(message);
     this.name = 'AuthenticationError';
     this.kind = kind;
-    this.status = kind === 'not-signed-in' ? 401 : 403;
   }
 }
 
 export interface Authenticator {
-  /** From the value of the Authorization header. Throws AuthenticationError. */
-  authenticate(authorizationHeader: string | undefined): Promise<Principal>;
+  /** From the value of the Authorization header, sent from a network. Throws AuthenticationError. */
+  authenticate(authorizationHeader: string | undefined, network: string): Promise<Principal>;
   /** Forgets what is remembered of users and keys, after a user was changed or a key revoked. */
   forget(): void;
 }
@@ -71,12 +70,13 @@ export function createAuthenticator(options: {
   };
   const userById = (id: string) => remembered(id, () => accountById(db, id));
 
-  const byApiKey = async (key: string): Promise<Principal> => {
+  const keys = new KeyLookup((hash) => findApiKey(db, hash));
+  const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
     const digest = hash.toString('base64');
     let owner = keyOwners.get(digest, wallNow());
     if (owner === undefined) {
-      owner = (await findApiKey(db, hash))?.userId;
+      owner = (await keys.find(hash, network, wallNow()).catch(explainThrottle))?.userId;
       if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
       keyOwners.set(digest, owner, wallNow() + keyMemoryMs);
     }
@@ -100,12 +100,12 @@ export function createAuthenticator(options: {
   };
 
   return {
-    async authenticate(header) {
+    async authenticate(header, network) {
       const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
       if (bearer === undefined) throw notSignedIn('Sign in first.');
       if (bearer.startsWith('ack_')) {
         if (!isApiKey(bearer)) throw notSignedIn('The API key is not known or has been revoked.');
-        return byApiKey(bearer);
+        return byApiKey(bearer, network);
       }
       return byToken(bearer);
     },
@@ -145,6 +145,12 @@ export function maySignIn(account: Account): boolean {
 
 function notSignedIn(message: string): AuthenticationError {
   return new AuthenticationError('not-signed-in', message);
+}
+
+function explainThrottle(error: unknown): never {
+  if (error instanceof TooManyRefusals)
+    throw new AuthenticationError('throttled', 'Too many unknown API keys from this network.');
+  throw error;
 }
 
 function noAccount(): AuthenticationError {

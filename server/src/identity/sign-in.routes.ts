@@ -3,6 +3,9 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/database/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import type { DeviceCookies } from './device-cookie.ts';
 import { errorPage, signInPage } from './pages.ts';
 import { tryPassword } from './sign-in.ts';
 
@@ -16,6 +19,7 @@ export interface SignInContext {
   readonly db: Database;
   readonly provider: Provider;
   readonly asOurs: AsOurs;
+  readonly deviceCookies: DeviceCookies;
   /** Epoch ms of the wall clock. */
   readonly wallNow: () => number;
 }
@@ -23,7 +27,7 @@ export interface SignInContext {
 /** The sign-in form of the embedded identity provider and its answers. */
 export async function signInRoutes(
   forms: FastifyInstance,
-  { db, provider, asOurs, wallNow }: SignInContext,
+  { db, provider, asOurs, deviceCookies, wallNow }: SignInContext,
 ): Promise<void> {
   forms.removeAllContentTypeParsers();
   forms.addContentTypeParser(
@@ -50,8 +54,12 @@ export async function signInRoutes(
   }>('/sign-in/:uid', options, async (request, reply) => {
     const { uid } = await provider.interactionDetails(...asOurs(request, reply));
     const [email, password] = [field(request.body?.email), field(request.body?.password)];
-    const result = await tryPassword(db, { email, password, address: request.ip }, wallNow());
+    const device = deviceCookies.read(request.headers.cookie, wallNow());
+    const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
+    const guess = { email, password, network: clientNetwork(request), deviceId };
+    const result = await tryPassword(db, guess, wallNow());
     if (result.kind === 'signed-in') {
+      reply.header('set-cookie', deviceCookies.write(device, email, wallNow()));
       const login = { accountId: result.account.id, amr: ['pwd'] };
       const returnTo = await provider.interactionResult(
         ...asOurs(request, reply),
@@ -68,13 +76,18 @@ export async function signInRoutes(
       signInPage({ uid, email: email.slice(0, 320), error }),
     );
   });
+}
 
-  forms.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return showPage(reply, 400, errorPage());
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
-    return showPage(reply, status, errorPage());
-  });
+/** Whatever goes wrong in a browser ends on a page that leads back. */
+export function answerWithPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = statusOf(error);
+  if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
+  return showPage(reply, status, errorPage());
+}
+
+export function statusOf(error: Error & { statusCode?: number }): number {
+  if (error instanceof errors.SessionNotFound) return 400;
+  return error instanceof ApiError ? error.status : (error.statusCode ?? 500);
 }
 
 function showPage(reply: FastifyReply, status: number, body: string): FastifyReply {

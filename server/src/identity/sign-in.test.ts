@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOfApiKey, isApiKey, makeApiKey } from './api-keys.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { networkOf } from './sign-in.ts';
-
-describe('what counts as one address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::99', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['', ''],
-  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
-});
 
 describe('passwords', () => {
   it('are kept as argon2id with their cost', async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { verifyPassword } from './passwords.ts';
@@ -16,56 +15,78 @@ export type SignIn =
 
 /** Guesses are counted within this stretch of wall time. */
 export const guessWindowMs = 300_000;
+/** Of one account, from one network or from one browser that it signed in on before. */
 const guessesPerAccount = 5;
-/** A whole school may share one address behind a router, so correct guesses are subtracted from its count. */
-const guessesPerAddress = 30;
+/**
+ * Of all accounts from one network. A whole school may be behind one router: right guesses are taken back,
+ * and browsers that signed in before do not count.
+ */
+const guessesPerNetwork = 300;
+
+export interface Guess {
+  readonly email: string;
+  readonly password: string;
+  readonly network: string;
+  /** The browser, if this account signed in on it before. */
+  readonly deviceId: string | null;
+}
 
 /**
- * Tries an e-mail address and a password. Unknown accounts, inactive accounts, notification-only accounts and
- * wrong passwords give the same result after the same time. `now` is wall time (epoch ms).
+ * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications,
+ * and wrong passwords are told apart by nothing, not even by time. `now` is wall time (epoch ms).
+ *
+ * Nobody can lock somebody else out: the guesses of others, from their networks or from the same one, do not
+ * count against a browser that the person signed in on before.
  */
-export async function tryPassword(
-  db: Database,
-  guess: { email: string; password: string; address: string },
-  now: number,
-): Promise<SignIn> {
+export async function tryPassword(db: Database, guess: Guess, now: number): Promise<SignIn> {
   const email = guess.email.trim();
-  const subjects = {
-    account: `account ${digest(email.toLowerCase())}`,
-    address: `address ${networkOf(guess.address)}`,
+  const account = digest(email.toLowerCase());
+  const counted = guess.deviceId
+    ? await countFromDevice(db, `device ${guess.deviceId} ${account}`, now)
+    : await countFromNetwork(db, { account, network: guess.network }, now);
+  if (counted.waitMs > 0) return { kind: 'wait', waitMs: counted.waitMs };
+  const found = await accountByEmail(db, email);
+  const isRight = await verifyPassword(found?.passwordHash, guess.password);
+  if (!isRight || !found || !maySignIn(found)) return { kind: 'wrong' };
+  await counted.wasRight();
+  return { kind: 'signed-in', account: found };
+}
+
+interface Counted {
+  /** How long to wait until the next guess; 0 for none. */
+  readonly waitMs: number;
+  readonly wasRight: () => Promise<void>;
+}
+
+async function countFromDevice(db: Database, subject: string, now: number): Promise<Counted> {
+  return {
+    waitMs: await countGuess(db, actor, subject, guessesPerAccount, guessWindowMs, now),
+    wasRight: () => forgetGuesses(db, actor, subject),
   };
-  const waitMs = Math.max(
-    await countGuess(db, actor, subjects.address, guessesPerAddress, guessWindowMs, now),
-    await countGuess(db, actor, subjects.account, guessesPerAccount, guessWindowMs, now),
-  );
-  if (waitMs > 0) return { kind: 'wait', waitMs };
-  const account = await accountByEmail(db, email);
-  const isRight = await verifyPassword(account?.passwordHash, guess.password);
-  if (!isRight || !account || !maySignIn(account)) return { kind: 'wrong' };
-  await forgetGuesses(db, actor, subjects.account);
-  await takeGuessBack(db, actor, subjects.address);
-  return { kind: 'signed-in', account };
+}
+
+async function countFromNetwork(
+  db: Database,
+  { account, network }: { account: string; network: string },
+  now: number,
+): Promise<Counted> {
+  const ofNetwork = `network ${network}`;
+  const ofAccount = `account ${account} ${network}`;
+  const takeBack = () => takeGuessBack(db, actor, ofNetwork);
+  const networkWaitMs = await countGuess(db, actor, ofNetwork, guessesPerNetwork, guessWindowMs, now);
+  if (networkWaitMs > 0) return { waitMs: networkWaitMs, wasRight: takeBack };
+  const waitMs = await countGuess(db, actor, ofAccount, guessesPerAccount, guessWindowMs, now);
+  // A guess that is not tried must not use up the guesses of the network.
+  if (waitMs > 0) await takeBack();
+  return {
+    waitMs,
+    wasRight: async () => {
+      await forgetGuesses(db, actor, ofAccount);
+      await takeBack();
+    },
+  };
 }
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
-}
-
-/** The network that guesses are counted by: IPv4 whole, IPv6 by its first 64 bits, as one household has them all. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [withoutZone = ''] = address.split('%');
-  const [head = '', tail] = withoutZone.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail ? tail.split(':') : [];
-  const full =
-    tail === undefined
-      ? groups
-      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
-  return `${full
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 
 /** The fields of a user that sign-in and authentication read. */
 export interface Account {
@@ -38,8 +39,7 @@ export async function accountById(db: Database, id: string): Promise<Account | u
  * same address.
  */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
-  // PostgreSQL takes no NUL in text.
-  if (email === '' || email.includes('\0')) return undefined;
+  if (email === '' || !isStorable(email)) return undefined;
   return db
     .selectFrom('users')
     .select(accountColumns)
@@ -117,7 +117,6 @@ export async function findOidcRecord(
       : 'uid' in by
         ? (['uid', by.uid] as const)
         : (['user_code', by.userCode] as const);
-  if (value.includes('\0')) return undefined;
   const row = await db
     .selectFrom('oidc_records')
     .select(['payload', 'consumed_at'])

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { createRecent } from './recent.ts';
+import { createRecent } from '../platform/recent.ts';
 
 export interface VerifiedToken {
   readonly subject: string;

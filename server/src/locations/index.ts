@@ -28,11 +28,11 @@ export const locations = defineSubject({
   topics: { locations: 'user' },
   changeTopics: ['locations'],
   openFeeds: ({ platform, settings }) => ({ geocoder: openGeocoder(settings, platform) }),
-  async open({ platform: { db, clock }, feeds: { geocoder } }) {
+  async open({ platform: { db, clock }, settings: { locationsPerPerson }, feeds: { geocoder } }) {
     return {
       api: {},
       routes(app) {
-        locationRoutes(app, { db, clock });
+        locationRoutes(app, { db, clock, locationsPerPerson });
         geocodeRoutes(app, { geocoder });
       },
       close: () => geocoder.close(),

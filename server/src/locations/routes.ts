@@ -32,13 +32,17 @@ import {
   OrganizationLocationTaken,
   removeLocation,
   type StoredLocation,
+  TooManyLocations,
 } from './store.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** The organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
 
-export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+export function locationRoutes(
+  app: FastifyInstance,
+  { db, clock, locationsPerPerson }: { db: Database; clock: Clock; locationsPerPerson: number },
+): void {
   serve(app, listRoute, async ({ principal }) =>
     presentAll(db, principal, await listLocations(db, principal.organizationId, principal.userId)),
   );
@@ -59,8 +63,12 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
       principal.organizationId,
       principal.userId,
       { ...input, timeZone: timeZoneOf(input) },
-      clock.now(),
-    ).catch(explainTaken);
+      { now: clock.now(), max: locationsPerPerson },
+    ).catch((error: unknown) => {
+      if (error instanceof TooManyLocations)
+        throw conflict(`A person can have at most ${locationsPerPerson} locations.`);
+      return explainTaken(error);
+    });
     const message = 'Location added';
     return request.headers.returnlocation === undefined
       ? { id: row.id, message }

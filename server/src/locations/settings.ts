@@ -1,4 +1,4 @@
-import { address, choice, defineSettings } from '../platform/settings/settings.ts';
+import { address, choice, count, defineSettings } from '../platform/settings/settings.ts';
 
 export interface LocationSettings {
   /**
@@ -8,6 +8,7 @@ export interface LocationSettings {
     | { readonly kind: 'photon' | 'nominatim'; readonly url: string }
     | { readonly kind: 'census'; readonly url: string | null }
     | null;
+  readonly locationsPerPerson: number;
 }
 
 export const locationSettings = defineSettings(
@@ -26,9 +27,17 @@ export const locationSettings = defineSettings(
       fallback: '–',
       meaning: 'the server of the address search',
     }),
+    ALLCLEAR_LOCATIONS_PER_PERSON: count('ALLCLEAR_LOCATIONS_PER_PERSON', {
+      fallback: '1000',
+      meaning: 'most locations that one person may have',
+    }),
   },
-  ({ ALLCLEAR_GEOCODER: kind, ALLCLEAR_GEOCODER_URL: url }): LocationSettings => {
-    if (kind === 'census') return { geocoder: { kind, url: url === '' ? null : url } };
-    return { geocoder: url === '' ? null : { kind, url } };
+  ({
+    ALLCLEAR_GEOCODER: kind,
+    ALLCLEAR_GEOCODER_URL: url,
+    ALLCLEAR_LOCATIONS_PER_PERSON: locationsPerPerson,
+  }): LocationSettings => {
+    if (kind === 'census') return { geocoder: { kind, url: url === '' ? null : url }, locationsPerPerson };
+    return { geocoder: url === '' ? null : { kind, url }, locationsPerPerson };
   },
 );

@@ -35,6 +35,9 @@ export interface LocationInput {
  */
 export class OrganizationLocationTaken extends Error {}
 
+/** The person has as many locations as one may have. */
+export class TooManyLocations extends Error {}
+
 export async function listLocations(
   db: Database,
   organizationId: string,
@@ -72,15 +75,24 @@ export async function findLocation(db: Database, key: RecordKey): Promise<Stored
   return row && recordOf(row);
 }
 
+/** Throws `TooManyLocations` and `OrganizationLocationTaken`; nothing is stored then. */
 export async function insertLocation(
   db: Database,
   _actor: Actor,
   organizationId: string,
   userId: string,
   input: LocationInput,
-  now: number,
+  { now, max }: { now: number; max: number },
 ): Promise<StoredLocation> {
   return db.transaction().execute(async (transaction) => {
+    // The row of the person is locked, so that locations added side by side are counted one after the other.
+    await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    const { count } = await transaction
+      .selectFrom('locations')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= max) throw new TooManyLocations();
     const row = await transaction
       .insertInto('locations')
       .values({

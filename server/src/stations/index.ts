@@ -1,9 +1,11 @@
 import { DAY_MS } from '@allclear/domain';
 import { lightning } from '../lightning/index.ts';
 import { dropPartitionsBefore } from '../platform/database/partitions.store.ts';
+import { trustsHop } from '../platform/http/trusted-proxies.ts';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
 import { openStationFeeds, type StationFeeds } from './feeds.ts';
 import { startStationBroker } from './mqtt/station-broker.ts';
+import { openStationKeys } from './open-station-keys.ts';
 import { pollObservations } from './poll-observations.ts';
 import { stationRoutes } from './routes.ts';
 import { stationSettings } from './settings.ts';
@@ -53,12 +55,13 @@ export const stations = defineSubject({
   async open({ platform, settings: { mqttPort }, needs, feeds }) {
     const { db, clock, log, events, settings } = platform;
     const { live } = needs.lightning;
+    const keys = openStationKeys(db);
     return {
       api: {},
       async routes(app) {
-        stationRoutes(app, { db, clock });
-        await stationUploadRoutes(app, { db, clock, live });
-        await stationImageRoutes(app, { db, clock });
+        stationRoutes(app, { db, clock, keys });
+        await stationUploadRoutes(app, { db, clock, live, keys });
+        await stationImageRoutes(app, { db, clock, keys });
       },
       loops: loopsOf(feeds, platform),
       retention: [
@@ -79,7 +82,12 @@ export const stations = defineSubject({
       ...(mqttPort === null
         ? {}
         : {
-            listen: () => startStationBroker({ host: settings.host, port: mqttPort, db, live, clock, log }),
+            listen: () => {
+              const trusts = trustsHop(settings.trustProxy);
+              const isProxy = (address: string) => trusts(address, 0);
+              const { host } = settings;
+              return startStationBroker({ host, port: mqttPort, isProxy, db, live, clock, log, keys });
+            },
           }),
     };
   },

@@ -16,6 +16,7 @@ import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { oldestReportMs } from './current-readings.ts';
 import { newestReports } from './observations.store.ts';
+import type { StationKeys } from './open-station-keys.ts';
 import { presentStation, presentStationData } from './present-station.ts';
 import { imagesOf } from './station-images.store.ts';
 import { hashOfStationKey, makeStationKey, makeUploadId } from './station-keys.ts';
@@ -34,6 +35,7 @@ import {
 interface StationContext {
   readonly db: Database;
   readonly clock: Clock;
+  readonly keys: StationKeys;
 }
 
 /** Weather stations of an organization's own. */
@@ -67,7 +69,7 @@ export function stationRoutes(app: FastifyInstance, context: StationContext): vo
   });
 }
 
-function addStationRoute(app: FastifyInstance, { db, clock }: StationContext): void {
+function addStationRoute(app: FastifyInstance, { db, clock, keys }: StationContext): void {
   serve(app, addWeatherStation, async ({ principal, body }) => {
     const { organizationId } = principal;
     const place = await findOrganizationLocation(db, { organizationId, id: body.organizationLocationId });
@@ -94,6 +96,7 @@ function addStationRoute(app: FastifyInstance, { db, clock }: StationContext): v
         throw error;
       },
     );
+    keys.forget(input.keyHash);
     const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
     const isNew = body.passkey === undefined;
     return {
@@ -115,7 +118,7 @@ async function own(db: Database, organizationId: string, id: string): Promise<Ow
 
 /** Presents each of the given stations with its newest report. */
 async function presenterOf(
-  { db, clock }: StationContext,
+  { db, clock }: Pick<StationContext, 'db' | 'clock'>,
   organizationId: string,
   stations: readonly OwnStation[],
 ): Promise<(station: OwnStation) => ReturnType<typeof presentStation>> {

@@ -10,16 +10,17 @@ import { actorOf, systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
 import { invalid, notFound, notSignedIn } from '../platform/http/errors.ts';
 import { FileAnswer, serve } from '../platform/http/serve.ts';
+import { lookUpStation, type StationKeys, throttleKey } from './open-station-keys.ts';
 import { findImage, imageUpdatedAt, putImage } from './station-images.store.ts';
-import { hashOfStationKey } from './station-keys.ts';
-import { findStation, recordStationContact, stationByKey } from './store.ts';
+import { findStation, recordStationContact } from './store.ts';
 
 /** A device that names its station by the station's key. */
 const uploader = systemActor('station-upload');
 
-/** Uploads of one address: a camera sends about one image a minute. */
+/** Of one key and network: a camera sends a picture a minute or so. */
 const uploadsPerMinute = 60;
 
 /**
@@ -28,7 +29,7 @@ const uploadsPerMinute = 60;
  */
 export async function stationImageRoutes(
   app: FastifyInstance,
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, keys }: { db: Database; clock: Clock; keys: StationKeys },
 ): Promise<void> {
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
     const image = await findImage(db, keyOf(principal, params.id));
@@ -76,8 +77,14 @@ export async function stationImageRoutes(
         url,
         logLevel: 'silent',
         schema: { hide: true },
-        config: { rateLimit: { max: uploadsPerMinute, timeWindow: '1 minute' } },
-        // Checked before the body is read: a client without a key cannot send 5 MB.
+        config: {
+          rateLimit: {
+            max: uploadsPerMinute,
+            timeWindow: '1 minute',
+            keyGenerator: (request) => throttleKey(uploadKeyOf(request), clientNetwork(request)),
+          },
+        },
+        // Before the body is read: who has no key sends no 5 MB.
         onRequest: async (request) => {
           if (!(await stationOf(request))) throw notSignedIn();
         },
@@ -98,9 +105,13 @@ export async function stationImageRoutes(
   });
 
   async function stationOf(request: FastifyRequest) {
-    const key = (request.params as { key?: string }).key ?? keyOfHeader(request.headers.authorization ?? '');
-    return key === '' || key.length > 200 ? undefined : stationByKey(db, hashOfStationKey(key));
+    const key = uploadKeyOf(request);
+    return key === '' || key.length > 200 ? undefined : lookUpStation(keys, key, clientNetwork(request));
   }
+}
+
+function uploadKeyOf({ params, headers }: FastifyRequest): string {
+  return (params as { key?: string }).key ?? keyOfHeader(headers.authorization ?? '');
 }
 
 function keyOfHeader(header: string): string {

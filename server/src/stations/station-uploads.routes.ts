@@ -3,14 +3,14 @@ import { stationUploads } from '@allclear/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LightningLive } from '../lightning/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { hashOfStationKey } from './station-keys.ts';
-import { type OwnStation, stationByKey } from './store.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import { lookUpStation, type StationKeys, throttleKey } from './open-station-keys.ts';
+import type { OwnStation } from './store.ts';
 import { takeStationReport } from './take-station-report.ts';
 
-/**
- * Uploads of one address: many stations may be behind one router, and each sends every few seconds at most.
- */
+/** Of one key and network: a station sends every few seconds at most, and hands in what it could not send. */
 const uploadsPerMinute = 600;
 const bodyLimit = 64 * 1024;
 
@@ -21,7 +21,7 @@ const bodyLimit = 64 * 1024;
  */
 export async function stationUploadRoutes(
   app: FastifyInstance,
-  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+  { db, clock, live, keys }: { db: Database; clock: Clock; live: LightningLive; keys: StationKeys },
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -38,7 +38,14 @@ export async function stationUploadRoutes(
           exposeHeadRoute: false,
           logLevel: 'silent',
           schema: { hide: true },
-          config: { rateLimit: { max: uploadsPerMinute, timeWindow: '1 minute' } },
+          config: {
+            rateLimit: {
+              max: uploadsPerMinute,
+              timeWindow: '1 minute',
+              keyGenerator: (request) =>
+                throttleKey(credentialsOf(request)?.key ?? '', clientNetwork(request)),
+            },
+          },
           handler: take,
         });
       }
@@ -60,13 +67,20 @@ export async function stationUploadRoutes(
   }
 
   async function stationOf(request: FastifyRequest, fields: UploadFields): Promise<OwnStation | null> {
-    const { key: keyInPath } = request.params as { key?: string };
-    const given = keyInPath === undefined ? uploadCredentials(fields) : { uploadId: null, key: keyInPath };
+    const given = credentialsOf(request, fields);
     if (given === null || given.key.length > 200) return null;
-    const station = await stationByKey(db, hashOfStationKey(given.key));
+    const network = clientNetwork(request);
+    const station = await lookUpStation(keys, given.key, network);
     if (!station) return null;
-    return given.uploadId === null || given.uploadId.toUpperCase() === station.uploadId ? station : null;
+    if (given.uploadId === null || given.uploadId.toUpperCase() === station.uploadId) return station;
+    keys.countRefusal(network, wallNow());
+    return null;
   }
+}
+
+function credentialsOf(request: FastifyRequest, fields = fieldsOf(request)) {
+  const { key } = request.params as { key?: string };
+  return key === undefined ? uploadCredentials(fields) : { uploadId: null, key };
 }
 
 function fieldsOf(request: FastifyRequest): UploadFields {

@@ -30,7 +30,7 @@ export async function deliveryCallbackRoutes(
   { db, channels }: { db: Database; channels: Channels },
 ): Promise<void> {
   const { reports, url } = channels;
-  const limits = { writesPerMinute: reportsPerMinute };
+  const limits = { writesPerMinute: reportsPerMinute, cleansBody: true };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

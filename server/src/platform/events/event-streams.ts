@@ -6,7 +6,9 @@ const togetherMs = 100;
 const heartbeatMs = 15_000;
 /** The stream of a client that does not read is closed; the client connects again and refreshes. */
 const maxBufferedBytes = 1_000_000;
-/** A stream is closed after this long, so that the client must authenticate again. */
+/** Streams of one person at once: a tab holds one. */
+const maxPerUser = 20;
+/** A stream ends after this, so that who was signed in then is asked again. */
 const longestMs = 15 * 60_000;
 
 /** The scope of a topic: its ids are those of organizations or users. */
@@ -47,6 +49,11 @@ export class EventStreams {
     let size = 0;
     for (const clients of this.#clients.values()) size += clients.size;
     return size;
+  }
+
+  /** Whether a person has as many streams as one may have. */
+  isFull(userId: string): boolean {
+    return (this.#clients.get(userId)?.size ?? 0) >= maxPerUser;
   }
 
   open(

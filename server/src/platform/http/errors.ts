@@ -29,6 +29,8 @@ export const forbidden = () => new ApiError(403, 'forbidden', 'You are not allow
 export const notFound = (what = 'This') => new ApiError(404, 'not-found', `${what} does not exist.`);
 export const conflict = (message: string, errors?: Record<string, string[]>) =>
   new ApiError(409, 'conflict', message, errors ? { errors } : {});
+export const tooManyRequests = () =>
+  new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.');
 export const unavailable = (message: string) => new ApiError(503, 'unavailable', message);
 
 /** Sentences by field label; the first one is the message. */
@@ -105,8 +107,7 @@ function translate(error: FastifyError | ApiError | StaleRevision): ApiError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new ApiError(400, 'bad-input', 'The request is not valid JSON.');
   }
-  if (error.statusCode === 429)
-    return new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.');
+  if (error.statusCode === 429) return tooManyRequests();
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error.statusCode, 'bad-input', 'The request cannot be understood.');
   }

@@ -10,6 +10,7 @@ import {
 import { can, isPermission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
+import { pageOf, querySchemaOf } from './list-pages.ts';
 
 /** The caller, identified by a token or an API key. */
 export interface Principal {
@@ -20,14 +21,18 @@ export interface Principal {
 }
 
 /**
- * Authenticates the caller by the Authorization header; null when it identifies nobody, throws `forbidden`
- * for a person without an account.
+ * Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for
+ * somebody without an account, and `tooManyRequests` where a network has sent too many unknown keys.
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
+export type Authenticate = (
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
+) => Promise<Principal | null>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Counts a read of the API; throws `tooManyRequests`. */
+    countRead(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -63,6 +68,8 @@ const defaultWritesPerMinute = 300;
 export interface Limits {
   /** 300 unless set. */
   readonly writesPerMinute?: number;
+  /** The route removes from its body what cannot be stored, instead of a refusal. */
+  readonly cleansBody?: boolean;
 }
 
 /**
@@ -92,24 +99,28 @@ export function serve<R extends Route>(
           .header('cache-control', data.cacheControl)
           .send(Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength));
       }
-      return { data };
+      return { data: route.paged && Array.isArray(data) ? pageOf(data, request, reply) : data };
     },
   });
 }
 
-/** Serves a route to a signed-in caller; the handler writes the response itself (a stream). */
+/**
+ * Serves a route to a signed-in caller whose answer is a stream: `open` may refuse, and gives what writes the
+ * answer itself.
+ */
 export function serveRaw(
   app: FastifyInstance,
   route: Route,
-  handler: (principal: Principal, reply: FastifyReply) => void,
+  open: (principal: Principal) => (reply: FastifyReply) => void,
 ): void {
   app.route({
     ...routeOptions(app, route),
     handler: (request, reply) => {
       const { principal } = request;
       if (principal === null) throw notSignedIn();
+      const write = open(principal);
       reply.hijack();
-      handler(principal, reply);
+      write(reply);
     },
   });
 }
@@ -117,14 +128,15 @@ export function serveRaw(
 function routeOptions(
   app: FastifyInstance,
   route: Route,
-  { writesPerMinute = defaultWritesPerMinute }: Limits = {},
+  { writesPerMinute = defaultWritesPerMinute, cleansBody = false }: Limits = {},
 ) {
   const { needs } = route;
+  const query = querySchemaOf(route);
   if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
   }
   const guard: onRequestAsyncHookHandler = async (request) => {
-    request.principal = needs === 'public' ? null : await app.authenticate(request.headers.authorization);
+    request.principal = needs === 'public' ? null : await app.authenticate(request);
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
     if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs))
@@ -139,7 +151,7 @@ function routeOptions(
       tags: route.path.split('/', 1).map((subject) => subject.toLowerCase()),
       security: needs === 'public' ? [] : [{ bearer: [] }],
       ...(route.params ? { params: route.params } : {}),
-      ...(route.query ? { querystring: route.query } : {}),
+      ...(query ? { querystring: query } : {}),
       ...(route.headers ? { headers: route.headers } : {}),
       ...(route.body ? { body: route.body } : {}),
       response: {
@@ -147,6 +159,8 @@ function routeOptions(
         ...Object.fromEntries((route.failures ?? []).map((status) => [status, failure])),
       },
     },
-    config: route.method === 'GET' ? {} : { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } },
+    ...(route.method === 'GET'
+      ? { preHandler: app.countRead }
+      : { config: { cleansBody, rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } } }),
   };
 }

@@ -1,6 +1,6 @@
 import { getStatus, type Status } from '@allclear/contract';
 import { feedState, observationLimitMs } from '@allclear/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import { readFeeds } from '../feeds/store.ts';
@@ -50,16 +50,16 @@ export function statusRoutes(
               lastError,
             };
           }),
-        ...(await ownFeeds(request.headers.authorization, now)),
+        ...(await ownFeeds(request, now)),
       ],
       identity,
       lightningLimitSeconds: observationLimitMs / 1000,
     };
   });
 
-  async function ownFeeds(authorization: string | undefined, now: number): Promise<Status['feeds']> {
+  async function ownFeeds(request: FastifyRequest, now: number): Promise<Status['feeds']> {
     const principal =
-      authorization === undefined ? null : await app.authenticate(authorization).catch(() => null);
+      request.headers.authorization === undefined ? null : await app.authenticate(request).catch(() => null);
     if (principal === null) return [];
     const lists = health.map(async (one) => (await one.ownFeeds?.(principal.organizationId, now)) ?? []);
     return (await Promise.all(lists)).flat();

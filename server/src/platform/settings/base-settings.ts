@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { type Scenario, scenarios } from '@allclear/adapters';
+import type { ConnectionLimits } from '../http/limit-connections.ts';
+import { readTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
 import {
   address,
   checkedText,
   choice,
+  count,
   defineSettings,
   flag,
   isHttpAddress,
@@ -36,8 +39,12 @@ export interface BaseSettings {
   readonly contact: string;
   /** The way out to the network, null for a direct one. */
   readonly proxy: { readonly url: string; readonly except: string } | null;
-  /** Whether X-Forwarded-For is trusted. */
-  readonly trustProxy: boolean;
+  /** The proxies whose X-Forwarded-For is trusted. */
+  readonly trustProxy: TrustedProxies;
+  /** Connections that HTTP takes, in all and of one network. */
+  readonly connections: ConnectionLimits;
+  /** Reads of the API in a minute, of one person or key. */
+  readonly readsPerMinute: number;
   /** Whether addresses that users or services give may lead into the private network. */
   readonly allowPrivateAddresses: boolean;
   readonly logLevel: string;
@@ -139,9 +146,29 @@ const variables = {
     meaning: 'where people reach it; needed behind a reverse proxy',
   }),
   ALLCLEAR_HOST: text({ fallback: '`0.0.0.0`', meaning: 'the address it listens on' }, '0.0.0.0'),
-  ALLCLEAR_TRUST_PROXY: text({
-    fallback: '`false`',
-    meaning: '`true` believes X-Forwarded-For; only behind a proxy that sets it',
+  ALLCLEAR_TRUST_PROXY: checkedText(
+    {
+      fallback: '`false`',
+      meaning:
+        'the [proxies in front](#people-reach-it-over-the-network), whose X-Forwarded-For is trusted: how many stand one behind the other (`1`; `true` is the same), or their addresses and networks (`10.0.0.0/8,fd00::/8`)',
+    },
+    (value) => readTrustedProxies(value) !== null,
+    (value) =>
+      `ALLCLEAR_TRUST_PROXY must be a number of proxies up to 10, or addresses and networks such as 10.0.0.0/8, not '${value}'.`,
+  ),
+  ALLCLEAR_MAX_CONNECTIONS: count('ALLCLEAR_MAX_CONNECTIONS', {
+    fallback: '10000',
+    meaning: 'most HTTP connections at once, in all; an open page holds up to six',
+  }),
+  ALLCLEAR_CONNECTIONS_PER_ADDRESS: count('ALLCLEAR_CONNECTIONS_PER_ADDRESS', {
+    fallback: '1000',
+    meaning:
+      'most HTTP connections at once from one IPv4 address or IPv6 /64; a trusted proxy may hold any number',
+  }),
+  ALLCLEAR_READS_PER_MINUTE: count('ALLCLEAR_READS_PER_MINUTE', {
+    fallback: '6000',
+    meaning:
+      'most reads of the API in a minute, of one person or API key (of one address where nobody signs in); a page makes about one a second, and some hundred tiles when its map moves',
   }),
   DATABASE_URL: checkedText(
     { fallback: 'embedded', meaning: 'an external PostgreSQL 15 or later' },
@@ -225,7 +252,12 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       url: values.ALLCLEAR_URL || `http://localhost:${values.PORT}`,
       contact: values.ALLCLEAR_CONTACT,
       proxy: values.HTTPS_PROXY === '' ? null : { url: values.HTTPS_PROXY, except: values.NO_PROXY },
-      trustProxy: values.ALLCLEAR_TRUST_PROXY === 'true',
+      trustProxy: readTrustedProxies(values.ALLCLEAR_TRUST_PROXY) ?? { kind: 'none' },
+      connections: {
+        total: values.ALLCLEAR_MAX_CONNECTIONS,
+        perNetwork: values.ALLCLEAR_CONNECTIONS_PER_ADDRESS,
+      },
+      readsPerMinute: values.ALLCLEAR_READS_PER_MINUTE,
       allowPrivateAddresses: values.ALLCLEAR_ALLOW_PRIVATE_ADDRESSES,
       logLevel: values.LOG_LEVEL,
     };

@@ -115,6 +115,13 @@ export function number<Fallback extends number | null>(
   return { ...description, schema };
 }
 
+/** A whole number from 1 on; `fallback` is what it is without the variable. */
+export function count(name: string, description: VariableDescription): Variable<number> {
+  const problem = (value: string) => `${name} must be a whole number from 1 on, not '${value}'.`;
+  const whole = /^[1-9]\d{0,8}$/;
+  return number(description, whole, () => true, problem, Number(description.fallback));
+}
+
 /** One of a few words. */
 export function choice<const Choices extends readonly string[]>(
   description: VariableDescription,

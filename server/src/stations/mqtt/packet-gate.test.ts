@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PacketGate } from './packet-gate.ts';
 
-const limits = { packetBytes: 1_000, burst: 5, perSecond: 1 };
+const limits = { packetBytes: 1_000, packetMs: 60_000, burst: 5, perSecond: 1 };
 const now = 1_000_000;
 
 /** A packet of so many bytes after its fixed header. */
@@ -24,6 +24,15 @@ describe('a gate', () => {
   });
   test('ends what announces 256 MB at its header, before the rest has come', () => {
     expect(gate().accepts(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0x7f), now)).toBe(false);
+  });
+  test('ends a packet that comes a byte at a time for over a minute, and none that was whole', () => {
+    const slow = gate();
+    const bytes = packet(100);
+    const isOpen = bytes.map((byte, index) => slow.accepts(Uint8Array.of(byte), now + index * 1_000));
+    expect(isOpen.indexOf(false)).toBe(61);
+    const idle = gate();
+    expect(idle.accepts(Uint8Array.from(bytes), now)).toBe(true);
+    expect(idle.accepts(Uint8Array.from(bytes), now + 3_600_000)).toBe(true);
   });
   test('ends a length that never ends', () => {
     expect(gate().accepts(Uint8Array.of(0x30, 0x80, 0x80, 0x80, 0x80, 0x80), now)).toBe(false);

@@ -2,15 +2,17 @@
 export interface GateLimits {
   /** Largest packet, bytes after its fixed header. */
   readonly packetBytes: number;
+  /** Longest time from the first byte of a packet to its last, ms. */
+  readonly packetMs: number;
   /** Packets at once, and how many more each second. */
   readonly burst: number;
   readonly perSecond: number;
 }
 
 /**
- * Checks the bytes of one MQTT connection for packets that are too large or too many: the broker's parser
- * keeps a packet in memory until it is complete, and the protocol lets one announce 256 MB. Reads fixed
- * headers only (MQTT 3.1.1, section 2.2); the parser detects other data.
+ * Watches the bytes of one MQTT connection for packets that are too large, too slow or too many: the broker's
+ * parser keeps a packet in memory until it is whole, and the protocol lets one announce 256 MB. Reads fixed
+ * headers only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
  */
 export class PacketGate {
   readonly #limits: GateLimits;
@@ -18,6 +20,7 @@ export class PacketGate {
   #lengthBytes = 0;
   #length = 0;
   #inHeader = false;
+  #begunAt = 0;
   #tokens: number;
   #countedAt: number | null = null;
 
@@ -28,7 +31,9 @@ export class PacketGate {
 
   /** False when the connection must end. `now` is epoch ms of real time. */
   accepts(bytes: Uint8Array, now: number): boolean {
-    const { packetBytes, burst, perSecond } = this.#limits;
+    const { packetBytes, packetMs, burst, perSecond } = this.#limits;
+    const isUnderway = this.#left > 0 || this.#inHeader;
+    if (isUnderway && now - this.#begunAt > packetMs) return false;
     this.#tokens = Math.min(
       burst,
       this.#tokens + (Math.max(0, now - (this.#countedAt ?? now)) / 1_000) * perSecond,
@@ -43,6 +48,7 @@ export class PacketGate {
         if (this.#tokens < 1) return false;
         this.#tokens--;
         this.#inHeader = true;
+        this.#begunAt = now;
         this.#length = 0;
         this.#lengthBytes = 0;
         at++;

@@ -3,6 +3,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
+import { openStationKeys } from '../open-station-keys.ts';
 import { type StationBroker, startStationBroker } from './station-broker.ts';
 
 /** A real client of MQTT against the real broker and the real store. */
@@ -27,6 +28,7 @@ beforeAll(async () => {
     live: server.live,
     clock: server.clock,
     log,
+    keys: openStationKeys(server.store.db),
   });
 });
 afterAll(async () => {
@@ -304,6 +306,7 @@ test('a report that cannot be stored is not acknowledged, and the log says so on
     live: other.live,
     clock: other.clock,
     log,
+    keys: openStationKeys(other.store.db),
   });
   const theirs = await other.organization('Theirs');
   const place = {
@@ -340,6 +343,62 @@ test('a report that cannot be stored is not acknowledged, and the log says so on
   }
   await weak.close();
   expect(logged.filter((line) => line.includes('went down'))).toHaveLength(1);
+});
+
+describe('a connection that is slow', () => {
+  const openSlow = async (port: number, bytes: readonly number[]): Promise<number> => {
+    const begunAt = performance.now();
+    const socket = connectSocket(port, '127.0.0.1');
+    let at = 0;
+    const timer = setInterval(() => {
+      if (bytes.length > 0) socket.write(Uint8Array.of(bytes[at++] ?? 0));
+    }, 50);
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(timer);
+    return performance.now() - begunAt;
+  };
+  const openBroker = (times: { connectMs: number; packetMs: number }) =>
+    startStationBroker({
+      ...{ host: '127.0.0.1', port: 0, clock: server.clock, times },
+      ...{ db: server.store.db, live: server.live, keys: openStationKeys(server.store.db) },
+      log: pino({ level: 'silent' }),
+    });
+
+  test('ends when its sign-in is not over in time, whether it sends a byte at a time or none', async () => {
+    const slow = await openBroker({ connectMs: 500, packetMs: 60_000 });
+    const took = await Promise.all([openSlow(slow.port, [0x10, 100]), openSlow(slow.port, [])]);
+    await slow.close();
+    for (const ms of took) expect(ms).toBeLessThan(5_000);
+  });
+
+  test('ends when a packet takes too long', async () => {
+    const slow = await openBroker({ connectMs: 60_000, packetMs: 500 });
+    const took = await openSlow(slow.port, [0x10, 100]);
+    await slow.close();
+    expect(took).toBeLessThan(5_000);
+  });
+});
+
+test('one address may hold two hundred connections and no more', async () => {
+  const sockets = Array.from({ length: 210 }, () => connectSocket(broker.port, '127.0.0.1'));
+  let ended = 0;
+  for (const socket of sockets) socket.on('error', () => {}).on('close', () => ended++);
+  await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(10), waitOptions);
+  expect(ended).toBeLessThan(210);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => (await signIn()).end(true), waitOptions);
+});
+
+test('after thirty wrong keys an address is refused unknown ones, and a station that signed in before goes on', async () => {
+  const other = await station('Other');
+  await signIn();
+  for (let count = 0; count < 30; count++)
+    await expect(signIn({ password: `wrong ${count}` })).rejects.toThrow();
+  await expect(signIn({ username: other.uploadId, password: other.key })).rejects.toThrow(/unavailable/i);
+  const client = await signIn();
+  await client.publishAsync(topic, report(70), { qos: 1 });
+  expect((await data()).ambientTemperature.value).toBe(70);
 });
 
 test('no key and no report is in the log', () => {

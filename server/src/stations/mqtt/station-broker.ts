@@ -4,19 +4,24 @@ import { Aedes, type AedesOptions, type AuthenticateError, type Client, type Pub
 import type { FastifyBaseLogger } from 'fastify';
 import { wallNow } from '../../platform/clock/clock.ts';
 import { FeedLog } from '../../platform/feeds/feed-log.ts';
+import { networkOf } from '../../platform/http/client-network.ts';
+import { TooManyRefusals } from '../../platform/http/key-lookup.ts';
+import { limitConnections } from '../../platform/http/limit-connections.ts';
+import type { StationKeys } from '../open-station-keys.ts';
 import { GatedConnection } from './gated-connection.ts';
 import { PacketGate } from './packet-gate.ts';
-import { SignInThrottle } from './sign-in-throttle.ts';
 import { type StationReportContext, type StationSession, signIn, takeReport } from './station-session.ts';
 
 /** As large as an upload by HTTP may be, with its topic. */
 const packetBytes = 64 * 1024;
 /** A station sends every few seconds at most; after an outage it may send the missed reports at once. */
 const rate = { burst: 300, perSecond: 5 };
-const maxConnections = 2_000;
+/** Stations behind one router are some dozens at most. */
+const connections = { total: 2_000, perNetwork: 200 };
 /** A connection without traffic for so long is closed. */
 const idleMs = 30 * 60_000;
-const connectMs = 10_000;
+/** From a connection to the end of its sign-in, and from the first byte of a packet to its last. */
+const defaultTimes = { connectMs: 10_000, packetMs: 60_000 };
 const badUserOrPassword = 4;
 const serverUnavailable = 3;
 
@@ -25,7 +30,10 @@ export interface StationBroker {
   close(): Promise<void>;
 }
 
-type BrokerContext = StationReportContext & { readonly log: FastifyBaseLogger };
+type BrokerContext = StationReportContext & {
+  readonly log: FastifyBaseLogger;
+  readonly keys: StationKeys;
+};
 
 /**
  * An MQTT broker (3.1.1) that accepts the reports of weather stations and forwards nothing. A station signs
@@ -37,13 +45,22 @@ type BrokerContext = StationReportContext & { readonly log: FastifyBaseLogger };
 export async function startStationBroker({
   host,
   port,
+  times = defaultTimes,
+  isProxy,
   ...context
-}: BrokerContext & { readonly host: string; readonly port: number }): Promise<StationBroker> {
+}: BrokerContext & {
+  readonly host: string;
+  readonly port: number;
+  /** Whether an address is that of a proxy, behind which all stations may be. */
+  readonly isProxy?: (address: string) => boolean;
+  /** How long what comes may take; tests set their own. */
+  readonly times?: { readonly connectMs: number; readonly packetMs: number };
+}): Promise<StationBroker> {
   const { log } = context;
   const addresses = new WeakMap<object, string>();
   const taking = new Set<Promise<void>>();
   const broker = await Aedes.createBroker({
-    connectTimeout: connectMs,
+    connectTimeout: times.connectMs,
     maxInflightInbound: 10,
     queueLimit: 10,
     maxTopicLevels: 5,
@@ -65,11 +82,15 @@ export async function startStationBroker({
     socket.on('close', () => sockets.delete(socket));
     socket.setTimeout(idleMs);
     socket.setNoDelay(true);
-    const connection = new GatedConnection(socket, new PacketGate({ packetBytes, ...rate }), wallNow);
+    const connection = new GatedConnection(
+      socket,
+      new PacketGate({ packetBytes, packetMs: times.packetMs, ...rate }),
+      wallNow,
+    );
     addresses.set(connection, socket.remoteAddress ?? '');
     broker.handle(connection);
   });
-  server.maxConnections = maxConnections;
+  limitConnections(server, connections, isProxy);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -104,16 +125,12 @@ function handlersOf(
   AedesOptions,
   'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 > {
-  const { db, log } = context;
+  const { keys, log } = context;
   const feedLog = new FeedLog(log, 'storing of reports over MQTT');
   const sessions = new WeakMap<Client, StationSession>();
-  const throttle = new SignInThrottle();
-  const addressOf = (client: Client) => addresses.get(client.conn) ?? '';
   return {
-    preConnect(client, packet, done) {
-      if (throttle.isClosed(addressOf(client), wallNow()))
-        return done(new Error('too many failed sign-ins'), false);
-      // Nothing is stored for a connection that has ended: no session, and no last will, which would be a
+    preConnect(_client, packet, done) {
+      // Nothing is kept for a connection that has ended: no session, and no last will, which would be a
       // report.
       delete packet.will;
       packet.clean = true;
@@ -122,16 +139,16 @@ function handlersOf(
       done(null, true);
     },
     authenticate(client, username, password, done) {
-      const address = addressOf(client);
-      const failed = () => throttle.failed(address, wallNow());
-      signIn(db, username, password, failed).then(
+      const network = networkOf(addresses.get(client.conn) ?? '');
+      signIn(keys, username, password, network).then(
         (session) => {
           if (session === null) return done(refusal('bad user name or password', badUserOrPassword), null);
           sessions.set(client, session);
           done(null, true);
         },
         (error: unknown) => {
-          log.error({ err: error }, 'a station could not be signed in over MQTT');
+          if (!(error instanceof TooManyRefusals))
+            log.error({ err: error }, 'a station could not be signed in over MQTT');
           done(refusal('server unavailable', serverUnavailable), null);
         },
       );

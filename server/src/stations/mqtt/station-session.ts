@@ -1,8 +1,9 @@
 import { BadUpload, readMqttPayload, type UnitSystem } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LightningLive } from '../../lightning/index.ts';
-import type { Clock } from '../../platform/clock/clock.ts';
+import { type Clock, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { StationKeys } from '../open-station-keys.ts';
 import { hashOfStationKey } from '../station-keys.ts';
 import { type OwnStation, stationByKey } from '../store.ts';
 import { takeStationReport } from '../take-station-report.ts';
@@ -22,24 +23,23 @@ export interface StationSession {
 }
 
 /**
- * The session of a station that signs in with its upload id and its key. Null for any other; `failed` is
- * called where the key is not that of the upload id, and not for a name or key that no station can have.
+ * The session of a station that signs in with its upload id and its key. Null for any other. Throws
+ * `TooManyRefusals` where its network has sent too many unknown keys.
  */
 export async function signIn(
-  db: Database,
+  keys: StationKeys,
   username: string | undefined,
   password: Uint8Array | undefined,
-  failed: () => void,
+  network: string,
 ): Promise<StationSession | null> {
   const key = password?.toString() ?? '';
   if (!username || username.length > 100 || key === '' || key.length > 200) return null;
   const uploadId = username.toUpperCase();
   const keyHash = hashOfStationKey(key);
-  if ((await stationOf(db, uploadId, keyHash)) === null) {
-    failed();
-    return null;
-  }
-  return { uploadId, keyHash, last: Promise.resolve() };
+  const station = await keys.find(keyHash, network, wallNow());
+  if (station?.uploadId === uploadId) return { uploadId, keyHash, last: Promise.resolve() };
+  if (station) keys.countRefusal(network, wallNow());
+  return null;
 }
 
 /**

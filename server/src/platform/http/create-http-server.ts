@@ -1,0 +1,24 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
+import { limitRequests, type RequestTimes } from './limit-requests.ts';
+
+/** A connection without a request is kept for so long: longer than most proxies keep theirs. */
+const keepAliveMs = 72_000;
+
+/** A server for Fastify, which asks for one for each address that it listens on. */
+export function createHttpServer(
+  handler: RequestListener,
+  {
+    times,
+    connections,
+    isProxy,
+  }: { times: RequestTimes; connections: ConnectionLimits; isProxy: (address: string) => boolean },
+): Server {
+  const server = createServer(
+    { connectionsCheckingInterval: times.checkEveryMs, keepAliveTimeout: keepAliveMs },
+    handler,
+  );
+  limitRequests(server, times);
+  limitConnections(server, connections, isProxy);
+  return server;
+}
