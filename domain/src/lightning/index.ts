@@ -30,5 +30,5 @@ export {
   type WatchedPlace,
   type ZoneLightning,
 } from './lightning-status.ts';
-export { countdownAt, missingAfterMs, usualLagMs } from './observation-lag.ts';
+export { countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
 export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

@@ -8,7 +8,7 @@
 import { bearingDegrees, cosineOfMiles, milesFromCosine } from '../core/index.ts';
 import { type Observation, type ObservationWindow, observationOf } from './coverage.ts';
 import { cellOf, cellsAround } from './lightning-cells.ts';
-import { usualLagMs } from './observation-lag.ts';
+import { nominalLagMs } from './observation-lag.ts';
 
 /**
  * A flash of the index. `points` are latitude, longitude, …; its distance to a place is that of the nearest
@@ -253,15 +253,15 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * How far the observation of the given feeds lies behind the clock while they are on time, ms: that of the
    * fastest one.
    */
-  usualLagMs(feeds: readonly IndexedFeed[], now: number): number {
+  nominalLagMs(feeds: readonly IndexedFeed[], now: number): number {
     let fastest = Number.POSITIVE_INFINITY;
     for (const state of this.#feeds) {
       if (!state.feed.providesCoverage || !feeds.some(({ vendor }) => vendor === state.feed.vendor)) continue;
       if (state.lag === undefined || state.lag.version !== this.#version)
-        state.lag = { version: this.#version, ms: usualLagMs(state.windows, now) };
+        state.lag = { version: this.#version, ms: nominalLagMs(state.windows, now) };
       fastest = Math.min(fastest, state.lag.ms);
     }
-    return Number.isFinite(fastest) ? fastest : usualLagMs([], now);
+    return Number.isFinite(fastest) ? fastest : nominalLagMs([], now);
   }
 
   /** The observation of one feed, null when it is unregistered or has observed nothing yet. */

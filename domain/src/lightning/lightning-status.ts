@@ -71,5 +71,5 @@ export function lightningAt(
   const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
   return observation === null || now - observation.observedThrough > limitMs
     ? { kind: 'unknown', observation, ...seen }
-    : { kind: 'known', observation, lagMs: lightningIndex.usualLagMs(feeds, now), ...seen };
+    : { kind: 'known', observation, lagMs: lightningIndex.nominalLagMs(feeds, now), ...seen };
 }

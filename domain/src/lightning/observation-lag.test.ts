@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countdownAt, missingAfterMs, usualLagMs } from './observation-lag.ts';
+import { countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
 
 const now = Date.parse('2026-07-15T20:42:00Z');
 /** Windows of 20 s that arrive `late` ms after their end, the newest first. */
@@ -12,22 +12,22 @@ const windows = (lates: readonly number[]) =>
 
 describe('the usual lag', () => {
   test('is that just before a window arrives: its length and how long it takes to come', () => {
-    expect(usualLagMs(windows(Array(20).fill(25_000)), now)).toBe(45_000);
+    expect(nominalLagMs(windows(Array(20).fill(25_000)), now)).toBe(45_000);
   });
 
   test('an outage that is over, and what was fetched afterwards, are left out', () => {
     const lates = Array<number>(24).fill(25_000);
     lates[5] = 120_000;
-    expect(usualLagMs(windows(lates), now)).toBe(45_000);
-    expect(usualLagMs(windows([25_000, 25_000, 25_000, 25_000, 400_000, 900_000]), now)).toBe(45_000);
+    expect(nominalLagMs(windows(lates), now)).toBe(45_000);
+    expect(nominalLagMs(windows([25_000, 25_000, 25_000, 25_000, 400_000, 900_000]), now)).toBe(45_000);
   });
 
   test('is assumed until three windows have come one after the other', () => {
-    expect(usualLagMs([], now)).toBe(50_000);
-    expect(usualLagMs(windows([1_000, 1_000, 1_000]), now)).toBe(50_000);
-    expect(usualLagMs(windows([1_000, 1_000, 1_000, 1_000]), now)).toBe(21_000);
+    expect(nominalLagMs([], now)).toBe(50_000);
+    expect(nominalLagMs(windows([1_000, 1_000, 1_000]), now)).toBe(50_000);
+    expect(nominalLagMs(windows([1_000, 1_000, 1_000, 1_000]), now)).toBe(21_000);
     const atOnce = windows([0, 0, 0, 0, 0]).map((window) => ({ ...window, receivedAt: now }));
-    expect(usualLagMs(atOnce, now)).toBe(50_000);
+    expect(nominalLagMs(atOnce, now)).toBe(50_000);
   });
 
   test('windows in any order give the same', () => {
@@ -42,7 +42,7 @@ describe('the usual lag', () => {
             ),
           ),
         ([inOrder, shuffled]) => {
-          expect(usualLagMs(shuffled, now)).toBe(usualLagMs(inOrder, now));
+          expect(nominalLagMs(shuffled, now)).toBe(nominalLagMs(inOrder, now));
         },
       ),
     );

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../core/index.ts';
 import type { ObservationWindow } from './coverage.ts';
 
 /** Arrivals of this long count. */
-const lookBackMs = 10 * MINUTE_MS;
+const historyMs = 10 * MINUTE_MS;
 /** Windows that arrive later than this were fetched afterwards and say nothing of the pace of a feed. */
 const backfilledMs = 3 * MINUTE_MS;
 /** With fewer arrivals the pace is not known yet. */
@@ -19,11 +19,11 @@ export const missingAfterMs = 20_000;
  * @param windows of one feed, in any order
  * @param now the product clock, epoch ms
  */
-export function usualLagMs(windows: readonly ObservationWindow[], now: number): number {
+export function nominalLagMs(windows: readonly ObservationWindow[], now: number): number {
   const arrivals = windows
     .filter(
       ({ to, receivedAt }) =>
-        receivedAt > now - lookBackMs && receivedAt <= now && receivedAt - to < backfilledMs,
+        receivedAt > now - historyMs && receivedAt <= now && receivedAt - to < backfilledMs,
     )
     .sort((a, b) => a.receivedAt - b.receivedAt);
   const lags: number[] = [];

@@ -43,14 +43,7 @@ export default function DashboardPage({
       return params;
     });
 
-  const failedAt = locations.errorUpdatedAt;
-  const error = locations.error;
-  useEffect(() => {
-    if (!error || failedAt === 0) return;
-    const message =
-      error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
-    toast('error', message);
-  }, [error, failedAt]);
+  useFailureToast(locations.error, locations.errorUpdatedAt);
 
   const list = locations.data;
   const wanted = search.get('location');
@@ -105,6 +98,16 @@ export default function DashboardPage({
       )}
     </>
   );
+}
+
+/** Says in a toast, once for each failure, that the locations could not be had. */
+function useFailureToast(error: Error | null, failedAt: number): void {
+  useEffect(() => {
+    if (!error || failedAt === 0) return;
+    const message =
+      error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
+    toast('error', message);
+  }, [error, failedAt]);
 }
 
 function Empty({ onAdd }: { onAdd: () => void }) {
