@@ -3,6 +3,7 @@ import {
   compass16,
   countdownAt,
   type LightningStatus,
+  MINUTE_MS,
   type NearFlash,
   type Observation,
   remainingMs,
@@ -30,12 +31,24 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
   };
 }
 
-/** What a countdown of the zone shows, ms. */
-function countdownMs({ status }: ZoneLightning, through: number): number {
-  return status.kind === 'delay' ? status.clearAt - through : 0;
+interface CountdownBase {
+  readonly observation: Observation;
+  /** The observed time that countdowns show, epoch ms. */
+  readonly through: number;
+  readonly allClearMinutes: number;
 }
 
-function presentZone(zone: ZoneLightning, observation: Observation, through: number): Zone {
+/** What a countdown of the zone shows, ms: never more than the full timer unless more is really missing. */
+function countdownMs(
+  { status }: ZoneLightning,
+  { observation, through, allClearMinutes }: CountdownBase,
+): number {
+  if (status.kind !== 'delay') return 0;
+  const full = Math.max(remainingMs(status, observation), allClearMinutes * MINUTE_MS);
+  return Math.min(status.clearAt - through, full);
+}
+
+function presentZone(zone: ZoneLightning, base: CountdownBase): Zone {
   const { status } = zone;
   const delayed = status.kind === 'delay';
   return {
@@ -44,8 +57,8 @@ function presentZone(zone: ZoneLightning, observation: Observation, through: num
     range: zone.range,
     state: delayed ? 'delay' : 'clear',
     reason: delayed ? status.reason : null,
-    remainingSeconds: Math.ceil(remainingMs(status, observation) / 1000),
-    countdownSeconds: Math.ceil(countdownMs(zone, through) / 1000),
+    remainingSeconds: Math.ceil(remainingMs(status, base.observation) / 1000),
+    countdownSeconds: Math.ceil(countdownMs(zone, base) / 1000),
     clearAt: delayed
       ? iso(status.clearAt)
       : status.kind === 'clear' && zone.lastStrike !== null
@@ -65,9 +78,10 @@ export function presentDelay(
 ): LightningDelay {
   const { observation, lagMs } = lightningStatus;
   const { through, paused } = countdownAt(observation.observedThrough, lagMs, now);
+  const base = { observation, through, allClearMinutes };
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);
-    return timerText(zone ? countdownMs(zone, through) : 0);
+    return timerText(zone ? countdownMs(zone, base) : 0);
   });
   return {
     item1: items[0]!,
@@ -81,7 +95,7 @@ export function presentDelay(
     allClearMinutes,
     note: shortTimerNote(allClearMinutes),
     feeds: [...lightningStatus.feeds],
-    zones: lightningStatus.zones.map((zone) => presentZone(zone, observation, through)),
+    zones: lightningStatus.zones.map((zone) => presentZone(zone, base)),
     strikeCount: lightningStatus.strikeCount,
   };
 }
