@@ -13,6 +13,8 @@ interface RecommendationProps {
   choice: Choice;
   /** The risk scale of the profile is missing. */
   levelsMissing: boolean;
+  /** Something else holds the place: the advice is not shown large. */
+  isHeld: boolean;
 }
 
 /** The current heat and the profile's advice. */
@@ -23,6 +25,7 @@ export function Recommendation({
   profile,
   choice,
   levelsMissing,
+  isHeld,
 }: RecommendationProps) {
   const added = profile.modifiers
     .filter(({ id }) => choice.modifierIds.includes(id))
@@ -38,7 +41,7 @@ export function Recommendation({
         )}
         {added !== 0 && <span>counts as {(heat.value + added).toFixed(1)} °F with what is worn</span>}
       </p>
-      <p className={classes.headline} data-kind={advised.kind}>
+      <p className={classes.headline} data-kind={advised.kind} data-held={isHeld || undefined}>
         {advised.kind === 'stop' && <IconHandStop size={28} aria-hidden="true" />}
         {advised.kind === 'split' ? (
           <>

@@ -103,6 +103,7 @@ function Guidance(props: GuidanceProps) {
           metric={guidance.primaryMetric}
           choice={choice}
           profile={guidance}
+          isHeld={held !== null}
           levelsMissing={guidance.useRiskProfile && !levels && risk !== undefined}
         />
       ) : (

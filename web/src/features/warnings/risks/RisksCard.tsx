@@ -73,7 +73,7 @@ export function RisksCard({ threats, held = null, away = false, timeZone, nowMs,
       {risks.length === 0 ? (
         <CardText>No Policies</CardText>
       ) : (
-        <ul className={classes.risks} data-stale={stale || undefined}>
+        <ul className={classes.risks} data-stale={stale || undefined} data-held={held !== null || undefined}>
           {risks.map((risk) => (
             <RiskLine key={risk.id} risk={risk} />
           ))}
