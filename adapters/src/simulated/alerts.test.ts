@@ -26,6 +26,17 @@ async function watch(minutes: number): Promise<Map<string, CapAlert>> {
 }
 
 describe('the warnings', () => {
+  test('name times in the zone of the place', async () => {
+    const texts = [...(await watch(120)).values()].map(
+      ({ headline, description }) => `${headline} ${description}`,
+    );
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) {
+      expect(text).not.toContain('UTC');
+      if (/until|At /.test(text)) expect(text).toMatch(/\d{1,2}:\d\d [AP]M EDT/);
+    }
+  });
+
   test('begin, go on every ten minutes and end, each event by its own number', async () => {
     const events = new Map<string, CapAlert[]>();
     for (const alert of (await watch(300)).values()) {

@@ -1,9 +1,11 @@
-import { type CapAlert, MILES_PER_DEGREE, MINUTE_MS } from '@allclear/domain';
+import { type CapAlert, haversineMiles, localText, MILES_PER_DEGREE, MINUTE_MS } from '@allclear/domain';
+import tzLookup from '@photostructure/tz-lookup';
 import { dropOldest } from '../bounded-cache.ts';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
 import { simplifyZone } from '../feeds/alerts/simplify-zone.ts';
 import { convexHull } from './convex-hull.ts';
 import { longAlertsAt, vtecTime } from './long-alerts.ts';
+import type { SimulatedPlace } from './world/places.ts';
 import type { Storm } from './world/storm.ts';
 import { createWorld, type SimulationOptions, type World } from './world/world.ts';
 import { simulatedZones, simulatedZonesAt } from './zones.ts';
@@ -44,7 +46,7 @@ export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
     pollEveryMs: MINUTE_MS,
     async poll({ now }) {
       const warnings = recentStorms(world, now)
-        .flatMap(warningsOf)
+        .flatMap((storm) => warningsOf(storm, options.places))
         .flatMap((warning) => {
           const newest = messages(warning).findLast((message) => message.sentAt <= now);
           return newest && now < newest.expiresAt ? [newest] : [];
@@ -65,6 +67,8 @@ interface Warning {
   readonly endsAt: number;
   /** VTEC number of the event at the office of the storm. */
   readonly number: string;
+  /** Of its texts: that of the nearest place. */
+  readonly timeZone: string;
 }
 
 /** Each severe storm that was alive within the time of one warning and its Cancel. */
@@ -76,12 +80,14 @@ function recentStorms(world: World, now: number): Storm[] {
   return [...found.values()].sort((a, b) => a.bornAt - b.bornAt);
 }
 
-function warningsOf(storm: Storm): Warning[] {
+function warningsOf(storm: Storm, places: SimulationOptions['places']): Warning[] {
   const warnings: Warning[] = [];
+  const [nearest = storm] = places.toSorted((a, b) => milesTo(storm, a) - milesTo(storm, b));
+  const timeZone = tzLookup(nearest.latitude, nearest.longitude);
   const first = wholeMinute(storm.bornAt + FIRST_WARNING_AFTER_MS);
   for (let issuedAt = first; issuedAt < storm.diesAt - FIRST_WARNING_AFTER_MS; issuedAt += WARNING_MS) {
     const number = String((storm.serial * MAX_WARNINGS + warnings.length + 1) % 10_000).padStart(4, '0');
-    warnings.push({ storm, issuedAt, endsAt: issuedAt + WARNING_MS, number });
+    warnings.push({ storm, issuedAt, endsAt: issuedAt + WARNING_MS, number, timeZone });
   }
   return warnings;
 }
@@ -102,14 +108,15 @@ function messagesOf(warning: Warning, world: World): CapAlert[] {
 type Ring = readonly (readonly [number, number])[];
 
 function message(
-  { storm, issuedAt, endsAt, number }: Warning,
+  { storm, issuedAt, endsAt, number, timeZone }: Warning,
   action: 'NEW' | 'CON' | 'CAN' | 'EXP',
   sentAt: number,
   earlier: readonly CapAlert[],
   polygon: Ring,
 ): CapAlert {
   const isOver = action === 'CAN' || action === 'EXP';
-  const until = utc(endsAt);
+  const clock = (at: number) => localText(at, timeZone, true);
+  const until = clock(endsAt);
   const word =
     action === 'CAN' ? 'is cancelled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
   const begin = action === 'NEW' ? vtecTime(issuedAt) : '000000T0000Z';
@@ -120,8 +127,8 @@ function message(
     description: [
       'SIMULATED WEATHER...This alert is not real and must not be used for safety decisions.',
       isOver
-        ? `At ${utc(sentAt)} the storm that prompted the warning ${action === 'CAN' ? 'had weakened' : 'had left the warned area'}.`
-        : `At ${utc(sentAt)} a severe thunderstorm was moving ${compassOf(storm)} at ${Math.round(storm.speedMph)} mph through the warned area.`,
+        ? `At ${clock(sentAt)} the storm that prompted the warning ${action === 'CAN' ? 'had weakened' : 'had left the warned area'}.`
+        : `At ${clock(sentAt)} a severe thunderstorm was moving ${compassOf(storm)} at ${Math.round(storm.speedMph)} mph through the warned area.`,
       ...(isOver
         ? []
         : [
@@ -170,6 +177,10 @@ function around({ latitude, longitude, radiusMiles }: Storm): [number, number][]
   });
 }
 
+function milesTo(storm: Storm, place: SimulatedPlace): number {
+  return haversineMiles(storm.latitude, storm.longitude, place.latitude, place.longitude);
+}
+
 /** Like the real service's, its polygons have two decimals. */
 function hundredth(degrees: number): number {
   return Math.round(degrees * 100) / 100;
@@ -177,11 +188,6 @@ function hundredth(degrees: number): number {
 
 function wholeMinute(at: number): number {
   return Math.ceil(at / MINUTE_MS) * MINUTE_MS;
-}
-
-/** '19:45 UTC'. */
-function utc(at: number): string {
-  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 const COMPASS = [

@@ -1,5 +1,5 @@
-import type { CapAlert } from '@allclear/domain';
-import { HOUR_MS } from '@allclear/domain';
+import { type CapAlert, HOUR_MS, localText } from '@allclear/domain';
+import tzLookup from '@photostructure/tz-lookup';
 import { groupPlaces } from './world/places.ts';
 import type { Scenario } from './world/scenario.ts';
 import type { SimulationOptions } from './world/world.ts';
@@ -99,12 +99,13 @@ export function longAlertsAt(
     ];
     const [south, north] = [Math.min(...latitudes) - MARGIN_DEGREES, Math.max(...latitudes) + MARGIN_DEGREES];
     const [west, east] = [Math.min(...longitudes) - MARGIN_DEGREES, Math.max(...longitudes) + MARGIN_DEGREES];
+    const timeZone = tzLookup((south + north) / 2, (west + east) / 2);
     const office = `KSL${String.fromCharCode(65 + group)}`;
     const number = String((turn + 1) % 10_000).padStart(4, '0');
     return {
       id: `simulated.${kind.event.replaceAll(' ', '-')}.${group}.${sentAt}`,
       event: kind.event,
-      headline: `Simulated: this ${kind.event} is in effect until ${new Date(endsAt).toISOString().slice(11, 16)} UTC`,
+      headline: `Simulated: this ${kind.event} is in effect until ${localText(endsAt, timeZone, true)}`,
       description: `SIMULATED WEATHER...This alert is not real and must not be used for safety decisions.\n\nWHAT...${kind.what}`,
       instruction: kind.instruction,
       severity: kind.severity,

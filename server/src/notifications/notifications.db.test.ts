@@ -175,6 +175,10 @@ describe('notifications', () => {
       });
     });
     expect(listed).toHaveLength(1);
+    // The attempt is on the clock of the notice, whatever the wall clock says.
+    const begunAt = Date.parse(listed[0]?.deliveries[0]?.attempts[0]?.startedUtc ?? '');
+    expect(Math.abs(begunAt - Date.parse(listed[0]?.sentUtc ?? ''))).toBeLessThan(60_000);
+    expect(Math.abs(begunAt - Date.now())).toBeGreaterThan(3_600_000);
     expect(listed[0]).toMatchObject({
       kind: 'test',
       eventType: 1,
@@ -182,8 +186,8 @@ describe('notifications', () => {
       muted: null,
       sentUtc: new Date(startAt).toISOString(),
     });
-    expect(listed[0]!.subject).toMatch(/^This is a test/);
-    expect(listed[0]!.message).toMatch(/^This is a test/);
+    expect(listed[0]!.subject).toMatch(/^SIMULATED: This is a test/);
+    expect(listed[0]!.message).toMatch(/^SIMULATED: This is a test/);
 
     const mails = (await ask(server.app, 'GET', '/api/Mailbox', { key })).body;
     expect(() => success(contract.listMailbox.data).parse(mails)).not.toThrow();

@@ -64,7 +64,7 @@ export async function listNotifications(
 }
 
 /**
- * The deliveries of these notices with their attempts, oldest first; of one person, or with `userId` null of
+ * The deliveries of these notices with their attempts, oldest first, their times on the product's clock; of one person, or with `userId` null of
  * everybody and every webhook.
  */
 async function deliveriesOf(
@@ -86,7 +86,32 @@ async function deliveriesOf(
     db,
   );
   const attemptsOf = Map.groupBy(attempts.rows.map(recordOf), ({ deliveryId }) => deliveryId);
-  return rows.map((row) => ({ ...recordOf(row), attempted: attemptsOf.get(row.id) ?? [] }));
+  const aheadMs = await clockOffsets(db, noticeIds);
+  return rows.map(recordOf).map((delivery) => {
+    const offset = aheadMs.get(delivery.noticeId) ?? 0;
+    return {
+      ...delivery,
+      updatedAt: delivery.updatedAt + offset,
+      attempted: (attemptsOf.get(delivery.id) ?? []).map((attempt) => ({
+        ...attempt,
+        startedAt: attempt.startedAt + offset,
+        endedAt: attempt.endedAt === null ? null : attempt.endedAt + offset,
+      })),
+    };
+  });
+}
+
+/**
+ * How far the product's clock was ahead of the wall clock when each notice was written, ms: deliveries are
+ * timed by the wall clock, and people read both beside each other.
+ */
+async function clockOffsets(db: Database, noticeIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('notices')
+    .select(['id', 'at', 'written_at'])
+    .where('id', 'in', noticeIds)
+    .execute();
+  return new Map(rows.map(({ id, at, written_at }) => [id, at.getTime() - written_at.getTime()]));
 }
 
 /**
