@@ -55,7 +55,12 @@ export async function buildApp({
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
   const app = createFastify(platform, requestTimes);
   await addProtections(app, settings);
-  healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
+  healthRoutes(app, {
+    ready,
+    events,
+    metrics: health.flatMap(({ metrics }) => metrics ?? []),
+    metricsToken: settings.metricsToken,
+  });
   // A process that runs only the engine serves nothing else.
   if (!settings.services.has('api')) return app;
   redirectLoopbackAliases(app, url);

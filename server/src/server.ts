@@ -5,8 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import {
-  type Demonstration,
   defaultPlaces,
+  type PreparedDemonstration,
   prepareDemonstration,
   simulatedPlaces,
 } from './demonstration/index.ts';
@@ -29,7 +29,7 @@ import { subjects } from './subjects.ts';
 
 export interface RunningServer {
   readonly url: string;
-  readonly demonstration: Demonstration | null;
+  readonly demonstration: PreparedDemonstration | null;
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,11 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
   }
 }
 
-async function start(config: Config, log: FastifyBaseLogger, undo: Undo): Promise<Demonstration | null> {
+async function start(
+  config: Config,
+  log: FastifyBaseLogger,
+  undo: Undo,
+): Promise<PreparedDemonstration | null> {
   const { base } = config;
   await checkPorts(config);
   const plan = await planWeather(

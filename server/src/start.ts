@@ -1,3 +1,4 @@
+import path from 'node:path';
 import pino from 'pino';
 import { BadConfig, type Config, readConfig, usage } from './config.ts';
 import { startServer } from './server.ts';
@@ -36,7 +37,10 @@ try {
       `The weather is ${weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`,
     );
   }
-  if (demonstration) {
+  if (demonstration && !demonstration.isNew)
+    lines.push('', `Demonstration accounts: ${path.join(config.base.data, 'demo.json')}`);
+  // Passwords are printed once: logs are kept longer, and read by more people, than the file.
+  if (demonstration?.isNew) {
     lines.push('', 'Demonstration accounts:');
     for (const { role, email, password } of demonstration.accounts)
       lines.push(`  ${role.padEnd(16)} ${email.padEnd(30)} ${password}`);

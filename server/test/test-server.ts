@@ -171,6 +171,7 @@ export async function openTestServer(
     record: null,
     trustProxy: { kind: 'none' },
     connections: { total: 10_000, perNetwork: 1_000 },
+    metricsToken: null,
     readsPerMinute: 6_000,
     logLevel: 'debug',
     ...options.settings,

@@ -1,2 +1,6 @@
 export { defaultPlaces, randomPassword, simulatedPlaces } from './places.ts';
-export { type Demonstration, prepareDemonstration } from './seed-demonstration.ts';
+export {
+  type Demonstration,
+  type PreparedDemonstration,
+  prepareDemonstration,
+} from './seed-demonstration.ts';

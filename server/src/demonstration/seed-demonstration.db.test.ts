@@ -43,7 +43,9 @@ const organizationId = async () =>
   (await store.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()).id;
 
 test('the demonstration has groups with accounts and places, and policies that its own rules accept', async () => {
-  const seeded = await prepare();
+  const { isNew, ...seeded } = (await prepare())!;
+  expect(isNew).toBe(true);
+  expect((await prepare())?.isNew).toBe(false);
   expect(Object.keys(seeded!).sort()).toEqual(['accounts', 'apiKey', 'url']);
   expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual(seeded);
 

@@ -29,6 +29,11 @@ export interface Demonstration {
   readonly accounts: readonly DemonstrationAccount[];
 }
 
+/** A demonstration, and whether its passwords and key were made just now. */
+export interface PreparedDemonstration extends Demonstration {
+  readonly isNew: boolean;
+}
+
 /**
  * Fills an empty database with the demonstration organization and writes its sign-ins to `demo.json`. On a
  * filled database the file stays, with the current address. A lost file is written again with new passwords
@@ -44,10 +49,11 @@ export async function prepareDemonstration(
     ownsDatabase: boolean;
     now: number;
   },
-): Promise<Demonstration | null> {
+): Promise<PreparedDemonstration | null> {
   const file = path.join(options.data, 'demo.json');
   const kept = await readKept(file);
-  if (kept && !(await isEmpty(db))) return write(file, { ...kept, url: options.url });
+  if (kept && !(await isEmpty(db)))
+    return { ...(await write(file, { ...kept, url: options.url })), isNew: false };
 
   const accounts = await Promise.all(accountRoles.map(createAccount));
   const seeded = await seedDemonstration(
@@ -84,7 +90,8 @@ export async function prepareDemonstration(
       name: 'Demonstration',
       now: options.now,
     });
-    return write(file, { url: options.url, apiKey, accounts: accounts.map(({ account }) => account) });
+    const made = { url: options.url, apiKey, accounts: accounts.map(({ account }) => account) };
+    return { ...(await write(file, made)), isNew: true };
   }
   if (!options.ownsDatabase) return null;
 
@@ -108,7 +115,7 @@ export async function prepareDemonstration(
     name: 'Demonstration',
     now: options.now,
   });
-  return write(file, { url: options.url, apiKey, accounts: renewed });
+  return { ...(await write(file, { url: options.url, apiKey, accounts: renewed })), isNew: true };
 }
 
 async function createAccount(role: Role) {

@@ -198,6 +198,16 @@ describe('what comes in', () => {
     ]);
   });
 
+  test('the first push of a feed from fifteen senders at once loses nothing', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, index) =>
+        push({ feed: 'together', strikes: [strike(startAt - 1_000 * (index + 1))] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(15).fill(200));
+    expect(answers.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(15);
+  });
+
   test('two of the same at once count once', async () => {
     await register({ name: 'net', vouches: false });
     const answers = await Promise.all(

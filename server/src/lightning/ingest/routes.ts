@@ -102,10 +102,7 @@ function pushRoute(scope: FastifyInstance, context: IngestContext): void {
         now,
       );
       const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
-      const name = body.feed ?? query.feed ?? defaultFeed;
-      const feed =
-        (await findStrikeFeed(db, principal.organizationId, name)) ??
-        (await register(context, principal, { name, providesCoverage: false, circle: null }));
+      const feed = await pushedFeed(context, principal, body.feed ?? query.feed ?? defaultFeed);
       if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
       const stored = await ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now).catch(
         (error: unknown) => {
@@ -124,6 +121,21 @@ function pushRoute(scope: FastifyInstance, context: IngestContext): void {
     },
     { writesPerMinute: pushesPerMinute },
   );
+}
+
+/** The feed of a push, registered with the first one. */
+async function pushedFeed(context: IngestContext, principal: Principal, name: string): Promise<StrikeFeed> {
+  const find = () => findStrikeFeed(context.db, principal.organizationId, name);
+  const known = await find();
+  if (known) return known;
+  try {
+    return await register(context, principal, { name, providesCoverage: false, circle: null });
+  } catch (error) {
+    // Of several first pushes at once one registers the feed, and the others use it.
+    const other = await find();
+    if (!other) throw error;
+    return other;
+  }
 }
 
 async function register(

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventStreams } from '../events/event-streams.ts';
+import { notSignedIn } from './errors.ts';
 
 /** Health for operators, and metrics for Prometheus. Neither contains data of an organization. */
 export function healthRoutes(
@@ -9,11 +11,14 @@ export function healthRoutes(
     ready,
     events,
     metrics,
+    metricsToken,
   }: {
     ready: () => Promise<boolean>;
     events: EventStreams;
     /** Each adds a subject's metrics to the registry. */
     metrics: readonly ((registry: Registry) => void)[];
+    /** Of the scraper; null lets this machine alone read the metrics. */
+    metricsToken: string | null;
   },
 ): void {
   const registry = new Registry();
@@ -50,7 +55,27 @@ export function healthRoutes(
     const isReady = await ready().catch(() => false);
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) throw notSignedIn();
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+/**
+ * Whether a request may read the metrics: with the token, or without one set from this machine itself. A
+ * request that a proxy passed on is not from this machine.
+ */
+function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers);
+  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+}
+
+/** In the same time whatever the difference. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
 }

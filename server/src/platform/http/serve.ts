@@ -85,6 +85,8 @@ export function serve<R extends Route>(
   app.route({
     ...routeOptions(app, route, limits),
     handler: async (request, reply) => {
+      // What is for one person is in no shared cache and in no browser's, unless the route says otherwise.
+      if (request.principal !== null) reply.header('cache-control', 'no-store');
       const data = await act({
         principal: request.principal as Call<R>['principal'],
         params: request.params as ParamsOf<R>,

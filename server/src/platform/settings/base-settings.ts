@@ -43,6 +43,8 @@ export interface BaseSettings {
   readonly trustProxy: TrustedProxies;
   /** Connections that HTTP takes, in all and of one network. */
   readonly connections: ConnectionLimits;
+  /** What reads `/metrics` must send; null lets this machine alone read them. */
+  readonly metricsToken: string | null;
   /** Reads of the API in a minute, of one person or key. */
   readonly readsPerMinute: number;
   /** Whether addresses that users or services give may lead into the private network. */
@@ -156,6 +158,11 @@ const variables = {
     (value) =>
       `ALLCLEAR_TRUST_PROXY must be a number of proxies up to 10, or addresses and networks such as 10.0.0.0/8, not '${value}'.`,
   ),
+  ALLCLEAR_METRICS_TOKEN: text({
+    fallback: '–',
+    meaning:
+      'what reads `/metrics` must send (`Authorization: Bearer …`); without it only this machine itself may read them, not through a proxy',
+  }),
   ALLCLEAR_MAX_CONNECTIONS: count('ALLCLEAR_MAX_CONNECTIONS', {
     fallback: '10000',
     meaning: 'most HTTP connections at once, in all; an open page holds up to six',
@@ -257,6 +264,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
         total: values.ALLCLEAR_MAX_CONNECTIONS,
         perNetwork: values.ALLCLEAR_CONNECTIONS_PER_ADDRESS,
       },
+      metricsToken: values.ALLCLEAR_METRICS_TOKEN || null,
       readsPerMinute: values.ALLCLEAR_READS_PER_MINUTE,
       allowPrivateAddresses: values.ALLCLEAR_ALLOW_PRIVATE_ADDRESSES,
       logLevel: values.LOG_LEVEL,
