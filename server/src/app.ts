@@ -20,6 +20,7 @@ import {
   tooManyRequests,
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
+import { createAnswerOnce } from './platform/http/idempotency.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp({
     url,
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
+  app.decorate('answerOnce', createAnswerOnce(db));
   app.decorate('authenticate', async (request) => {
     try {
       return await authenticator.authenticate(request.headers.authorization, clientNetwork(request));

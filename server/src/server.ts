@@ -19,6 +19,8 @@ import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts'
 import { migrate } from './platform/database/migrate.ts';
 import { startEngine } from './platform/engine/engine.ts';
 import { portFailure } from './platform/http/free-port.ts';
+import { dropRequestsBefore } from './platform/http/idempotency.store.ts';
+import { keepRequestsMs } from './platform/http/idempotency.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { openPlatform } from './platform/open-platform.ts';
 import { type OpenSubjects, openSubjects } from './platform/open-subjects.ts';
@@ -122,7 +124,17 @@ async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promis
     const { jobs, loops, retention } = open;
     const worker = startJobs({ url: store.url, jobs, log });
     undo.push(() => worker.stop());
-    const engine = startEngine({ store, clock, loops, retention, reload: changes.reload, log });
+    const engine = startEngine({
+      store,
+      clock,
+      loops,
+      retention: [
+        ...retention,
+        { table: 'idempotent_requests', keepMs: keepRequestsMs, dropBefore: dropRequestsBefore },
+      ],
+      reload: changes.reload,
+      log,
+    });
     undo.push(() => engine.stop());
   }
   const app: FastifyInstance = await buildApp({

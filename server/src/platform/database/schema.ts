@@ -135,6 +135,14 @@ interface Groups {
   field_revisions: DefaultJson<Record<string, number>>;
 }
 
+interface IdempotentRequests {
+  user_id: string;
+  key: string;
+  request: string;
+  answer: NullableJson<unknown>;
+  started_at: Instant;
+}
+
 interface IdentitySecrets {
   name: string;
   value: Json<unknown>;
@@ -621,6 +629,7 @@ export interface Tables {
   forecast_places: ForecastPlaces;
   forecasts: Forecasts;
   groups: Groups;
+  idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
   job_records: JobRecords;
   lightning_batches: LightningBatches;

@@ -10,6 +10,7 @@ import {
 import { can, isPermission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
+import type { AnswerOnce } from './idempotency.ts';
 import { pageOf, querySchemaOf } from './list-pages.ts';
 
 /** The caller, identified by a token or an API key. */
@@ -31,6 +32,7 @@ export type Authenticate = (
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    answerOnce: AnswerOnce;
     /** Counts a read of the API; throws `tooManyRequests`. */
     countRead(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
@@ -87,14 +89,16 @@ export function serve<R extends Route>(
     handler: async (request, reply) => {
       // What is for one person is in no shared cache and in no browser's, unless the route says otherwise.
       if (request.principal !== null) reply.header('cache-control', 'no-store');
-      const data = await act({
-        principal: request.principal as Call<R>['principal'],
-        params: request.params as ParamsOf<R>,
-        query: request.query as QueryOf<R>,
-        body: request.body as BodyOf<R>,
-        request,
-        reply,
-      });
+      const data = await app.answerOnce(request, () =>
+        act({
+          principal: request.principal as Call<R>['principal'],
+          params: request.params as ParamsOf<R>,
+          query: request.query as QueryOf<R>,
+          body: request.body as BodyOf<R>,
+          request,
+          reply,
+        }),
+      );
       if (data instanceof FileAnswer) {
         return reply
           .type(data.contentType)
