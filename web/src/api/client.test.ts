@@ -106,6 +106,29 @@ it('sends a body and headers, and brings the data', async () => {
   expect(asked).toBe('yes');
 });
 
+it('a call that creates has the same key until it is answered, and a new one afterwards', async () => {
+  const keys: unknown[] = [];
+  let isLost = true;
+  answer = (request, response) => {
+    if (request.method === 'POST') keys.push(request.headers['idempotency-key']);
+    if (request.method === 'POST' && isLost) response.destroy();
+    else json(keys.length === 2 ? 502 : 200, { data: { id: '1' } })(request, response);
+  };
+  const { client } = given();
+  const add = (label: string) => client.call(routes.addLocation, { body: { label }, once: true });
+  await failureOf(add('Pier'));
+  isLost = false;
+  await failureOf(add('Pier'));
+  await add('Pier');
+  await add('Pier');
+  await add('Field');
+  await client.call(routes.addLocation, { body: { label: 'Pier' } });
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]]);
+  expect(new Set(keys).size).toBe(4);
+  expect(keys.at(-1)).toBeUndefined();
+});
+
 it('says that a new sign-in is needed at each 401', async () => {
   answer = json(401, { responseException: { code: 'not-signed-in', message: 'Your sign-in has ended.' } });
   const { client, heard, connection } = given();

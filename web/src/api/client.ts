@@ -13,6 +13,11 @@ type Input<R extends Route> = {
    * For data that rarely change: the browser may answer from its own cache, for as long as the server allows.
    */
   browserCache?: boolean;
+  /**
+   * For a call that creates something: sent again with the same content after an answer that was lost, it
+   * creates nothing twice.
+   */
+  once?: boolean;
 };
 
 /** Calls the API: `call(getDelay, { params: { id } })` returns the route's data or throws an `ApiFailure`. */
@@ -35,7 +40,17 @@ export interface ApiClientNeeds {
   timeoutMs?: number;
 }
 
+/** 128 random bits; `crypto.randomUUID` is missing on pages without TLS. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
 export function createApiClient(needs: ApiClientNeeds): ApiClient {
+  /** Keys of creating calls that have no answer yet, by their content. */
+  const unanswered = new Map<string, string>();
+
   async function send(route: WireRoute, input: Input<Route>, signal: AbortSignal): Promise<Response> {
     const token = route.path === 'status' ? null : await needs.token();
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
@@ -49,8 +64,17 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       credentials: 'omit',
     };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    const url = urlOf(route.path, input.params, input.query);
+    const content = `${url} ${String(init.body)}`;
+    if (input.once) {
+      const key = unanswered.get(content) ?? randomKey();
+      unanswered.set(content, key);
+      headers['Idempotency-Key'] = key;
+    }
     try {
-      const response = await fetch(needs.origin + urlOf(route.path, input.params, input.query), init);
+      const response = await fetch(needs.origin + url, init);
+      // After a failure of the server nobody knows whether it was done.
+      if (input.once && response.status < 500) unanswered.delete(content);
       needs.connection.answered();
       if (response.status === 401) needs.onUnauthorized();
       return response;

@@ -37,7 +37,7 @@ export function useSaveLocation(edited: Location | null) {
         ? api.call(routes.updateLocation, {
             body: { id: edited.id, revision: edited.revision, ...changesOf(edited, fields) },
           })
-        : api.call(routes.addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
+        : api.call(routes.addLocation, { body: { ...fields }, headers: { ReturnLocation: '' }, once: true }),
     onSuccess: (written) => {
       void client.invalidateQueries({ queryKey: conditionKeys.observation.of(written.id) });
     },

@@ -22,7 +22,7 @@ export const useOrganizationPlaces = () =>
 export const useSendForecast = () =>
   useChange(
     (api, body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
-      api.call(routes.addForecast, { body }),
+      api.call(routes.addForecast, { body, once: true }),
     messageKeys.forecasts.all,
   );
 

@@ -33,7 +33,7 @@ export function useSavePolicy(edited: Policy | null, revision: number | undefine
         ? api.call(routes.updatePolicy, {
             body: { id: edited.id, revision, ...changesOf(edited, form) },
           })
-        : api.call(routes.addPolicy, { body: { ...form } }),
+        : api.call(routes.addPolicy, { body: { ...form }, once: true }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
     // Another editor may be why it was refused: the form then shows the policy as it is now.
     onError: () => void client.invalidateQueries({ queryKey: policyKeys.policies.all }),

@@ -41,7 +41,7 @@ export const useSaveProfile = (edited: WorkRestProfile | null) =>
         ? api.call(routes.updateWorkRestProfile, {
             body: { id: edited.id, revision: edited.revision, ...form },
           })
-        : api.call(routes.addWorkRestProfile, { body: form }),
+        : api.call(routes.addWorkRestProfile, { body: form, once: true }),
     profilesKey,
   );
 

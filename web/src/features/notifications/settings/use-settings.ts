@@ -52,7 +52,7 @@ export function useWebhooks() {
   const key = notificationKeys.webhooks.all;
   return {
     list: useRouteQuery(routes.listWebhooks, key),
-    add: useChange((api, url: string) => api.call(routes.addWebhook, { body: { url } }), key),
+    add: useChange((api, url: string) => api.call(routes.addWebhook, { body: { url }, once: true }), key),
     remove: useChange((api, id: string) => api.call(routes.deleteWebhook, { params: { id } }), key),
   };
 }
