@@ -5,7 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
-import { AuthenticationError, openIdentity } from './identity/index.ts';
+import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
 import { createHttpServer } from './platform/http/create-http-server.ts';
@@ -72,6 +72,8 @@ export async function buildApp({
     url,
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
+  const access = watchAccess({ db, events, log: platform.log });
+  app.addHook('onClose', () => access.close());
   app.decorate('answerOnce', createAnswerOnce(db));
   app.decorate('authenticate', async (request) => {
     try {

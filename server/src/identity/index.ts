@@ -4,3 +4,4 @@ export { openIdentity } from './open-identity.ts';
 export { hashPassword } from './passwords.ts';
 export { AuthenticationError } from './principal.ts';
 export { getOrCreateSecret } from './store.ts';
+export { watchAccess } from './watch-access.ts';

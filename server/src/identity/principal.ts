@@ -39,10 +39,11 @@ export interface Authenticator {
   forget(): void;
 }
 
-/** A change of a user by another process takes effect after this long at the latest. */
-const userMemoryMs = 60_000;
-/** The same for the revocation of an API key. */
-const keyMemoryMs = 10_000;
+/**
+ * A user's withdrawal, a change of rights and the revocation of an API key take effect after this long at the
+ * latest, whichever process made them; real ms.
+ */
+const memoryMs = 1_000;
 
 /**
  * Authenticates requests by a JWT or an API key, both as Bearer. `subjectIs` is how a token identifies its
@@ -65,7 +66,7 @@ export function createAuthenticator(options: {
     const found = users.get(key, wallNow());
     if (found) return found;
     const account = await find();
-    if (account) users.set(key, account, wallNow() + userMemoryMs);
+    if (account) users.set(key, account, wallNow() + memoryMs);
     return account;
   };
   const userById = (id: string) => remembered(id, () => accountById(db, id));
@@ -78,7 +79,7 @@ export function createAuthenticator(options: {
     if (owner === undefined) {
       owner = (await keys.find(hash, network, wallNow()).catch(explainThrottle))?.userId;
       if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
-      keyOwners.set(digest, owner, wallNow() + keyMemoryMs);
+      keyOwners.set(digest, owner, wallNow() + memoryMs);
     }
     return principalOf(await userById(owner), 'api-key', undefined);
   };

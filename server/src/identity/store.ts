@@ -34,6 +34,16 @@ export async function accountById(db: Database, id: string): Promise<Account | u
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
+/** The accounts that there are of these ids (UUIDs). */
+export async function accountsByIds(db: Database, ids: readonly string[]): Promise<Account[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
 /**
  * The user who signs in with this e-mail address, whatever its case. Notification-only users may have the
  * same address.

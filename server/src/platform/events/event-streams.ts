@@ -56,6 +56,16 @@ export class EventStreams {
     return (this.#clients.get(userId)?.size ?? 0) >= maxPerUser;
   }
 
+  /** The people with open streams. */
+  userIds(): string[] {
+    return [...this.#clients.keys()];
+  }
+
+  /** Ends every stream of a person; their pages come back with the rights of then. */
+  closeUser(userId: string): void {
+    for (const client of [...(this.#clients.get(userId) ?? [])]) client.response.end();
+  }
+
   open(
     { userId, organizationId }: { userId: string; organizationId: string },
     response: ServerResponse,

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../platform/database/database.ts';
+import type { EventStreams } from '../platform/events/event-streams.ts';
+import { maySignIn } from './principal.ts';
+import { accountsByIds } from './store.ts';
+
+/** Real ms between two checks of the accounts of open streams. */
+const everyMs = 1_000;
+
+/**
+ * Ends the event streams of people who may not sign in any more, and of those whose role or organization
+ * changed: their pages come back with the rights of now, or do not. It reads the store, so it works whichever
+ * process made the change.
+ */
+export function watchAccess({
+  db,
+  events,
+  log,
+}: {
+  db: Database;
+  events: EventStreams;
+  log: FastifyBaseLogger;
+}): { close(): Promise<void> } {
+  let rights = new Map<string, string>();
+  let checking: Promise<void> | null = null;
+  const check = async () => {
+    const ids = events.userIds();
+    if (ids.length === 0) return;
+    const accounts = new Map((await accountsByIds(db, ids)).map((account) => [account.id, account]));
+    const seen = new Map<string, string>();
+    for (const id of ids) {
+      const account = accounts.get(id);
+      const now = account && maySignIn(account) ? `${account.organizationId} ${account.role}` : null;
+      const before = rights.get(id);
+      if (now === null || (before !== undefined && before !== now)) events.closeUser(id);
+      else seen.set(id, now);
+    }
+    rights = seen;
+  };
+  const timer = setInterval(() => {
+    checking ??= check()
+      .catch((error: unknown) => log.error({ err: error }, 'the rights of open streams could not be checked'))
+      .finally(() => {
+        checking = null;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await checking;
+    },
+  };
+}
