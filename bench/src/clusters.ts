@@ -50,6 +50,8 @@ function scene() {
       to: now,
       receivedAt: now,
       providesCoverage: true,
+      eventCount: null,
+      dataLost: false,
       flashes,
     };
   };

@@ -87,6 +87,7 @@ describe('batches', () => {
     expect(index.observationOf('satellite', t0 + 90_000)).toEqual({
       observedFrom: t0,
       observedThrough: t0 + 80_000,
+      confirmedThrough: t0 + 80_000,
       gaps: [],
     });
   });

@@ -14,6 +14,7 @@ const observation = (
 ): Observation => ({
   observedFrom: at(fromMinutes),
   observedThrough: through,
+  confirmedThrough: through,
   gaps: gaps.map(([from, to]) => ({ from, to })),
 });
 const unknown: ZoneStatus = { kind: 'unknown' };

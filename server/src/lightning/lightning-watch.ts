@@ -52,7 +52,7 @@ export class LightningWatch {
   readonly #matches = emptyMatches();
   readonly #feedsByVendors = new Map<string, readonly IndexedFeed[]>();
   /** Per set of feeds: whether it is current, and since when its observation suffices. */
-  /** Sum of the instants that were observed through: changes when any of them does. */
+  /** Sum of the instants that were observed and confirmed through: changes when any of them does. */
   #through = 0;
   readonly #outlook = new Map<readonly IndexedFeed[], string>();
 
@@ -163,8 +163,10 @@ export class LightningWatch {
 
   #wentOn(now: number): boolean {
     let through = 0;
-    for (const feeds of this.#feedsByVendors.values())
-      through += this.#lightningIndex.observation(feeds, now)?.observedThrough ?? 0;
+    for (const feeds of this.#feedsByVendors.values()) {
+      const observation = this.#lightningIndex.observation(feeds, now);
+      if (observation !== null) through += observation.observedThrough + observation.confirmedThrough;
+    }
     if (through === this.#through) return false;
     this.#through = through;
     return true;
