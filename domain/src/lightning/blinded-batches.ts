@@ -9,7 +9,7 @@
  * of their arrival.
  */
 import { HOUR_MS } from '../core/index.ts';
-import { type Observation, type ObservationWindow, observationOf } from './coverage.ts';
+import { type Observation, type ObservationWindow, observationOf, seamMs } from './coverage.ts';
 
 /** The observation window of a batch, with what the batch reports of its own quality. */
 export interface BatchWindow extends ObservationWindow {
@@ -46,6 +46,8 @@ export interface BatchCoverage {
 export const blindedEventFactor = 3;
 /** Batches within this time before or after a blinded one are blinded too. */
 export const nearBlindedMs = 120_000;
+/** A batch that begins at the end of the observation is later than two minutes after a confirmed one. */
+const confirmationMs = nearBlindedMs + seamMs;
 /** The usual number of events is the median of so long before the batch. */
 export const usualEventsMs = HOUR_MS;
 /** With fewer batches in that time (ten minutes of 20 s) the usual number is not known. */
@@ -202,6 +204,6 @@ function confirmedOf(windows: readonly BatchWindow[], now: number): readonly Bat
   for (const window of windows)
     if (!isInSunWindow(window) && window.to <= through) sunEndedAt = Math.max(sunEndedAt, window.from);
   return windows.filter(
-    (window) => !isInSunWindow(window) || window.to + nearBlindedMs <= through || window.to <= sunEndedAt,
+    (window) => !isInSunWindow(window) || window.to + confirmationMs <= through || window.from < sunEndedAt,
   );
 }
