@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type BatchWindow,
   blindedEventFactor,
+  comparedMs,
   coverageOf,
-  fewestUsualBatches,
+  fewestComparedBatches,
   nearBlindedMs,
   observationOfBatches,
   observationOfFeeds,
-  usualEventsMs,
 } from './blinded-batches.ts';
 
 const second = 1_000;
@@ -32,7 +32,7 @@ const blind = (windows: readonly BatchWindow[]) =>
   coverageOf(windows).blind.map((window) => `${numberOf(window)} ${window.reason}`);
 
 test('the limits are those of the safety rule', () => {
-  expect([blindedEventFactor, nearBlindedMs, usualEventsMs, fewestUsualBatches]).toEqual([
+  expect([blindedEventFactor, nearBlindedMs, comparedMs, fewestComparedBatches]).toEqual([
     3,
     120 * second,
     3_600 * second,

@@ -58,26 +58,26 @@ const windowsOf = (past: Night): BatchWindow[] =>
 /** The rule in its simplest form: every batch compared with every other one. */
 function bruteForce(past: Night): Map<number, string> {
   const there = numbersOf(past);
-  const verdicts = new Map<number, string>();
+  const reasons = new Map<number, string>();
   for (const number of there) {
     if (!isInSun(past, number)) continue;
-    const usual = there
+    const compared = there
       .filter((other) => other < number && number - other <= 180)
-      .filter((other) => past.counts[other] !== null && !past.lost.includes(other) && !verdicts.has(other))
+      .filter((other) => past.counts[other] !== null && !past.lost.includes(other) && !reasons.has(other))
       .map((other) => past.counts[other]!)
       .sort((a, b) => a - b);
-    const median = (usual[(usual.length - 1) >> 1]! + usual[usual.length >> 1]!) / 2;
+    const median = (compared[(compared.length - 1) >> 1]! + compared[compared.length >> 1]!) / 2;
     const count = past.counts[number]!;
-    if (count === null || usual.length < 30) verdicts.set(number, 'sun-possible');
-    else if (count > 3 * median) verdicts.set(number, 'sun');
+    if (count === null || compared.length < 30) reasons.set(number, 'sun-possible');
+    else if (count > 3 * median) reasons.set(number, 'sun');
   }
-  const blinded = [...verdicts].filter(([, verdict]) => verdict === 'sun').map(([number]) => number);
+  const blinded = [...reasons].filter(([, reason]) => reason === 'sun').map(([number]) => number);
   for (const number of there) {
     const near = blinded.some((other) => other !== number && Math.abs(other - number) <= 7);
-    if (isInSun(past, number) && near) verdicts.set(number, 'sun');
-    else if (past.lost.includes(number) && !verdicts.has(number)) verdicts.set(number, 'data-lost');
+    if (isInSun(past, number) && near) reasons.set(number, 'sun');
+    else if (past.lost.includes(number) && !reasons.has(number)) reasons.set(number, 'data-lost');
   }
-  return verdicts;
+  return reasons;
 }
 
 const satellite: IndexedFeed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
@@ -118,7 +118,7 @@ test('finds the batches that a comparison of each with each finds', () => {
     }),
     { numRuns: 400 },
   );
-  // The nights are worth something only if every verdict occurs in them.
+  // The nights are worth something only if every reason occurs in them.
   for (const reason of ['sun', 'sun-possible', 'data-lost']) expect(tally[reason]).toBeGreaterThan(50);
 });
 
@@ -140,13 +140,13 @@ test('the order of arrival does not matter, to the status of a place neither', (
         const inOrder = indexOf(past, past.counts.keys().toArray());
         const shuffled = indexOf(past, order);
         // Asked while batches arrive, so that a kept result would show.
-        const while_ = indexOf(past, []);
+        const interleaved = indexOf(past, []);
         const windows = windowsOf(past);
         for (const position of order) {
           const window = windows[position];
           if (window === undefined) continue;
-          while_.add('satellite', { ...window, key: `${window.from}`, flashes: [] });
-          while_.observationOf('satellite', now);
+          interleaved.add('satellite', { ...window, key: `${window.from}`, flashes: [] });
+          interleaved.observationOf('satellite', now);
         }
         const status = lightningAt(inOrder, place, now);
         expect(lightningAt(shuffled, place, now)).toEqual(status);
@@ -175,20 +175,20 @@ test('what was clear once rests on no batch that turned out to be blind', () => 
         const quietFrom = zone.since - place.allClearMinutes * 60_000;
         claims.push({ from: quietFrom, to: status.observation.confirmedThrough });
       }
-      const verdicts = bruteForce(past);
+      const reasons = bruteForce(past);
       const there = numbersOf(past);
       for (const { from, to } of claims) {
         let unseenMs = 0;
         for (const number of past.counts.keys()) {
           const begin = t0 + number * batchMs;
           const overlap = Math.min(to, begin + batchMs) - Math.max(from, begin);
-          if (overlap > 0 && (verdicts.has(number) || !there.includes(number))) unseenMs += overlap;
+          if (overlap > 0 && (reasons.has(number) || !there.includes(number))) unseenMs += overlap;
         }
         // What is tolerated in any quiet time.
         expect(unseenMs).toBeLessThanOrEqual(60_000);
         tally.clear++;
       }
-      if ([...verdicts.values()].includes('sun')) tally.sun++;
+      if ([...reasons.values()].includes('sun')) tally.sun++;
     }),
     { numRuns: 300 },
   );

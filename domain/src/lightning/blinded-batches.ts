@@ -49,9 +49,9 @@ export const nearBlindedMs = 120_000;
 /** A batch that begins at the end of the observation is later than two minutes after a confirmed one. */
 const confirmationMs = nearBlindedMs + seamMs;
 /** The usual number of events is the median of so long before the batch. */
-export const usualEventsMs = HOUR_MS;
+export const comparedMs = HOUR_MS;
 /** With fewer batches in that time (ten minutes of 20 s) the usual number is not known. */
-export const fewestUsualBatches = 30;
+export const fewestComparedBatches = 30;
 
 /**
  * Separates the windows of one feed, in any order, into those that provide coverage and those that do not.
@@ -84,21 +84,21 @@ function inOrder(a: BatchWindow, b: BatchWindow): number {
 
 /** Compares each batch of a sun window with the usual number of events before it. */
 function judgeEvents(sorted: readonly BatchWindow[]): (BlindReason | null)[] {
-  const usual = new UsualEvents();
+  const counts = new EventMedian();
   return sorted.map(({ from, eventCount = null, dataLost = false, inSunWindow = false }) => {
     let reason: BlindReason | null = null;
     if (inSunWindow) {
-      const median = usual.medianAt(from);
+      const median = counts.medianAt(from);
       if (eventCount === null || median === null) reason = 'sun-possible';
       else if (eventCount > blindedEventFactor * median) reason = 'sun';
     }
-    if (reason === null && eventCount !== null && !dataLost) usual.add(from, eventCount);
+    if (reason === null && eventCount !== null && !dataLost) counts.add(from, eventCount);
     return reason;
   });
 }
 
 /** The event counts of the last hour, which come in order of time. */
-class UsualEvents {
+class EventMedian {
   readonly #batches: { readonly from: number; readonly count: number }[] = [];
   #begin = 0;
   /** The counts from `#begin` on, in ascending order. */
@@ -114,7 +114,7 @@ class UsualEvents {
   medianAt(at: number): number | null {
     this.#forget(at);
     const { length } = this.#counts;
-    if (length < fewestUsualBatches) return null;
+    if (length < fewestComparedBatches) return null;
     const low = this.#counts[Math.floor((length - 1) / 2)] ?? 0;
     const high = this.#counts[Math.floor(length / 2)] ?? 0;
     return (low + high) / 2;
@@ -123,7 +123,7 @@ class UsualEvents {
   #forget(at: number): void {
     for (
       let oldest = this.#batches[this.#begin];
-      oldest !== undefined && oldest.from < at - usualEventsMs;
+      oldest !== undefined && oldest.from < at - comparedMs;
       oldest = this.#batches[++this.#begin]
     )
       this.#counts.splice(positionOf(this.#counts, oldest.count), 1);

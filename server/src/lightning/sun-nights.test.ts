@@ -36,6 +36,10 @@ const satellites = [
     place: { latitude: 21, longitude: -157 },
   },
 ] as const;
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 type Satellite = (typeof satellites)[number];
 const sunnyDates = ['03-04', '03-12', '03-20', '03-29', '09-10', '09-22', '10-06'];
 
@@ -84,7 +88,7 @@ function sunnyNight(satellite: Satellite, date: string, random: () => number): N
 
 function batchesOf(
   { begin, end, strikes, blinded }: Night,
-  place: Satellite['place'],
+  place: Place,
   random: () => number,
   lateShare = 0.02,
 ) {
@@ -121,7 +125,7 @@ interface Clear {
 }
 
 /** Plays a night batch by batch; gives the instants at which the zone turned clear or the warning ended. */
-function clearsOf(feed: IndexedFeed, place: Satellite['place'], batches: readonly IndexedBatch[]): Clear[] {
+function clearsOf(feed: IndexedFeed, place: Place, batches: readonly IndexedBatch[]): Clear[] {
   const index = new LightningIndex([feed]);
   const watched = { ...place, radius1: 10, radius2: 0, radius3: 0, radius4: 0, allClearMinutes };
   const clears: Clear[] = [];
@@ -133,7 +137,7 @@ function clearsOf(feed: IndexedFeed, place: Satellite['place'], batches: readonl
     const status = lightningAt(index, watched, now);
     if (status.kind === 'not-covered') throw new Error('the satellite covers the place');
     const zone = status.zones[0]!;
-    const before = warning.kind;
+    const before: string = warning.kind;
     warning = nextWarning(rule, warning, lightningInput(zone, status.kind, now), now).state;
     const quiet =
       zone.status.kind === 'clear'
