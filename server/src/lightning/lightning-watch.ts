@@ -54,7 +54,7 @@ export class LightningWatch {
   /** Per set of feeds: whether it is current, and since when its observation suffices. */
   /** Sum of the instants that were observed and confirmed through: changes when any of them does. */
   #through = 0;
-  readonly #outlook = new Map<readonly IndexedFeed[], string>();
+  readonly #outlook = new Map<readonly IndexedFeed[], { text: string; confirmedThrough: number }>();
 
   constructor(
     lightningIndex: LightningIndex,
@@ -172,18 +172,22 @@ export class LightningWatch {
     return true;
   }
 
-  /** Whether an outage began or ended, or a gap opened or closed, for any of the places. */
+  /**
+   * Whether an outage began or ended, a gap opened or closed, or observation was taken back, for any of the
+   * places.
+   */
   #outlookTurned(now: number): boolean {
     let turned = false;
     for (const feeds of this.#feedsByVendors.values()) {
       const observation = this.#lightningIndex.observation(feeds, now);
-      const outlook =
+      const text =
         observation === null || now - observation.observedThrough > observationLimitMs
           ? 'unknown'
           : String(seenSince(observation));
-      if (this.#outlook.get(feeds) === outlook) continue;
-      this.#outlook.set(feeds, outlook);
-      turned = true;
+      const { confirmedThrough } = observation ?? { confirmedThrough: Number.NEGATIVE_INFINITY };
+      const before = this.#outlook.get(feeds);
+      this.#outlook.set(feeds, { text, confirmedThrough });
+      if (before?.text !== text || confirmedThrough < before.confirmedThrough) turned = true;
     }
     return turned;
   }
