@@ -37,7 +37,7 @@ export * from './feeds/fronts/port.ts';
 export { createSimulatedFronts } from './feeds/fronts/simulated-fronts.ts';
 export { createWpcFronts } from './feeds/fronts/wpc-fronts.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
-export { glmCovers } from './feeds/lightning/glm-coverage.ts';
+export { glmCovers, glmSunWindow } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';
 export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-pool.ts';
 export * from './feeds/lightning/port.ts';

@@ -51,6 +51,8 @@ function scene() {
       to: now,
       receivedAt: now,
       providesCoverage: true,
+      eventCount: null,
+      dataLost: false,
       flashes,
     };
   };

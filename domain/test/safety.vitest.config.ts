@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['domain/src/{lightning,notifications,warnings}/**/*.test.ts'],
     exclude: [
-      'domain/src/lightning/lightning-{feeds,history,status}.test.ts',
+      'domain/src/lightning/{blinded-batches,lightning-feeds,lightning-history,lightning-status}.test.ts',
       'domain/src/warnings/warning-{histories,replay}.test.ts',
     ],
     testTimeout: 30_000,

@@ -50,6 +50,11 @@ export const lightningDelay = z.object({
   item4: timer,
   /** The end of the unbroken stretch of observation on which this response is based. */
   observedThrough: z.string(),
+  /**
+   * All clears and countdowns count to here: `observedThrough`, or up to some minutes earlier while a satellite
+   * may prove to have been blinded by the sun.
+   */
+  confirmedThrough: z.string(),
   /** The product's clock when it was answered. */
   now: z.string(),
   /** How far observation lies behind the clock while the feeds are on time, seconds of weather. */
@@ -59,6 +64,8 @@ export const lightningDelay = z.object({
   allClearMinutes: z.number(),
   /** Set when the timer is shorter than the 30 minutes that NFHS, NCAA and NWS advise. */
   note: z.string().nullable(),
+  /** What hinders the observation now, a sentence: 'The lightning mapper is blinded by the sun.' */
+  remark: z.string().nullable(),
   /** Names of the feeds that cover this place. */
   feeds: z.array(z.string()),
   zones: z.array(zone),
@@ -75,6 +82,8 @@ export type LightningDelay = z.infer<typeof lightningDelay>;
 export const lastKnownLightning = z.object({
   observedThrough: z.string().nullable(),
   now: z.string(),
+  /** What hinders the observation, a sentence, where that is known. */
+  remark: z.string().nullable(),
   zones: z.array(
     z.object({
       zone: z.number(),

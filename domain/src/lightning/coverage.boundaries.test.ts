@@ -145,6 +145,7 @@ describe('a quiet period may contain 60 s of gaps together', () => {
   const observation = (...gaps: [from: number, to: number][]): Observation => ({
     observedFrom: t0,
     observedThrough: t0 + 3_600 * second,
+    confirmedThrough: t0 + 3_600 * second,
     gaps: gaps.map(([from, to]) => ({ from: t0 + from * second, to: t0 + to * second })),
   });
 

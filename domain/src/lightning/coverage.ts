@@ -24,7 +24,12 @@ export interface Observation {
   readonly observedFrom: number;
   /** End of the unbroken observation (given-up gaps do not break it). */
   readonly observedThrough: number;
-  /** Given-up gaps before `observedThrough`, oldest first. */
+  /**
+   * The end of the observation that later batches can no longer take back; an all clear counts to here. It is
+   * `observedThrough`, except while the sun may blind the instrument (`blinded-batches.ts`).
+   */
+  readonly confirmedThrough: number;
+  /** Given-up gaps before `confirmedThrough`, oldest first. */
   readonly gaps: readonly Gap[];
 }
 
@@ -58,11 +63,12 @@ export function observationOf(windows: readonly ObservationWindow[], now: number
 
   const observedFrom = first.from;
   const gaps: Gap[] = [];
+  const upTo = (end: number) => ({ observedFrom, observedThrough: end, confirmedThrough: end, gaps });
   for (const { from, to, waitingSince } of pendingGaps) {
-    if (now - waitingSince < pendingGapTimeoutMs) return { observedFrom, observedThrough: from, gaps };
+    if (now - waitingSince < pendingGapTimeoutMs) return upTo(from);
     gaps.push({ from, to });
   }
-  return { observedFrom, observedThrough: through, gaps };
+  return upTo(through);
 }
 
 interface PendingGap extends Gap {

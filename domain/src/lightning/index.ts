@@ -1,4 +1,11 @@
 export {
+  type BatchWindow,
+  type BlindReason,
+  coverageOf,
+  observationOfBatches,
+  observationOfFeeds,
+} from './blinded-batches.ts';
+export {
   type Gap,
   type Observation,
   type ObservationWindow,

@@ -184,6 +184,7 @@ const clearFrom = (seconds: number): ObservedStep => {
   const observation: Observation = {
     observedFrom: t0 - 600 * minute,
     observedThrough: t0 + seconds * second,
+    confirmedThrough: t0 + seconds * second,
     gaps: [],
   };
   return { at: t0 + seconds * second, observation };
@@ -287,7 +288,11 @@ describe('the status of a zone over time', () => {
     const observation = observationOf([window(-20, 100, 100)], t0 + 100 * second)!;
     const observed = [-10, 20, 45].map((seconds) => ({
       at: t0 + seconds * second,
-      observation: { ...observation, observedThrough: t0 + seconds * second },
+      observation: {
+        ...observation,
+        observedThrough: t0 + seconds * second,
+        confirmedThrough: t0 + seconds * second,
+      },
     }));
     const found = zoneStretches(
       { observed, strikes: [strike(-50, -40)], allClearMinutes: 1 },

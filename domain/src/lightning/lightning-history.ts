@@ -5,7 +5,8 @@
  * Between two changes the status is constant, so a period of the past is a few dozen statuses. Data count
  * from their arrival; later data do not correct earlier statuses.
  */
-import { type Observation, type ObservationWindow, observationOf, pendingGapTimeoutMs } from './coverage.ts';
+import { type BatchWindow, observationOfBatches } from './blinded-batches.ts';
+import { type Observation, pendingGapTimeoutMs } from './coverage.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 /** The observation that applied from this instant until the next step. */
@@ -42,7 +43,7 @@ interface Span {
  * status can change. `windows` may come in any order; a window counts from its arrival.
  */
 export function observedSteps(
-  windows: readonly ObservationWindow[],
+  windows: readonly BatchWindow[],
   { from, to, limitMs = observationLimitMs }: Span,
 ): ObservedStep[] {
   const sorted = [...windows].sort((a, b) => a.from - b.from);
@@ -55,7 +56,7 @@ export function observedSteps(
   const ordered = [...instants].sort((a, b) => a - b);
   const steps: ObservedStep[] = [];
   for (const [i, at] of ordered.entries()) {
-    const observation = observationOf(
+    const observation = observationOfBatches(
       sorted.filter(({ receivedAt }) => receivedAt <= at),
       at,
     );
@@ -74,6 +75,7 @@ function isSame(one: Observation | null, other: Observation | null): boolean {
   const { gaps } = other;
   return (
     one.observedThrough === other.observedThrough &&
+    one.confirmedThrough === other.confirmedThrough &&
     one.observedFrom === other.observedFrom &&
     one.gaps.length === gaps.length &&
     one.gaps.every((gap, i) => gap.from === gaps[i]?.from && gap.to === gaps[i].to)

@@ -87,8 +87,84 @@ describe('batches', () => {
     expect(index.observationOf('satellite', t0 + 90_000)).toEqual({
       observedFrom: t0,
       observedThrough: t0 + 80_000,
+      confirmedThrough: t0 + 80_000,
       gaps: [],
     });
+  });
+});
+
+describe('batches of a feed that the sun may blind', () => {
+  const sunFrom = t0 + hour;
+  const mapper: IndexedFeed = { ...satellite, vendor: 'mapper', sunWindow: (at) => at >= sunFrom };
+  /** Batches of 20 s from an hour before the sun window, of 100 events or as given by their number. */
+  const filled = (feed: IndexedFeed, length: number, counts: Record<number, number> = {}) => {
+    const index = new LightningIndex([feed, second]);
+    for (let i = 0; i < length; i++)
+      index.add(feed.vendor, batch(t0 + i * 20_000, [], { eventCount: counts[i] ?? 100 }));
+    return index;
+  };
+  const through = (index: LightningIndex, now: number) => index.observationOf('mapper', now)?.observedThrough;
+
+  test('a batch that ends or begins in the sun window is in it', () => {
+    const windows = filled(mapper, 182).windowsOf([mapper]);
+    expect(windows.map(({ inSunWindow }) => inSunWindow).slice(178)).toEqual([false, true, true, true]);
+    const leaving: IndexedFeed = { ...mapper, sunWindow: (at) => at < t0 + 40_000 };
+    expect(
+      filled(leaving, 3)
+        .windowsOf([leaving])
+        .map(({ inSunWindow }) => inSunWindow),
+    ).toEqual([true, true, false]);
+  });
+
+  test('a blinded batch provides no coverage, and batches near it that were added before', () => {
+    const index = filled(mapper, 200, { 199: 301 });
+    expect(through(index, sunFrom + 400_000)).toBe(t0 + 192 * 20_000);
+    expect(index.observation([mapper], sunFrom + 400_000)?.confirmedThrough).toBe(t0 + 185 * 20_000);
+    expect(index.latestWithin(place, [5], always).count).toBe(0);
+  });
+
+  test('a feed without a sun window ignores event counts, and drops what lost data', () => {
+    const index = filled(satellite, 200, { 199: 1_000_000 });
+    expect(index.observationOf('satellite', t0 + 200 * 20_000)?.observedThrough).toBe(t0 + 200 * 20_000);
+    expect(index.windowsOf([satellite])[0]).not.toHaveProperty('eventCount');
+    index.add('satellite', batch(t0 + 200 * 20_000, [flash(t0, 1)], { dataLost: true }));
+    expect(index.observationOf('satellite', t0 + 201 * 20_000)?.observedThrough).toBe(t0 + 200 * 20_000);
+    expect(index.latestWithin(place, [5], always).count).toBe(1);
+  });
+
+  test('the reason is given once the observation is a minute behind what was reported', () => {
+    const lost = filled(satellite, 10);
+    const feeds = [satellite, second];
+    const add = (number: number) =>
+      lost.add('satellite', batch(t0 + number * 20_000, [], { dataLost: true }));
+    add(10);
+    add(11);
+    add(12);
+    expect(lost.blindReason(feeds, t0 + 260_000)).toBeNull();
+    add(13);
+    expect(lost.blindReason(feeds, t0 + 280_000)).toBe('data-lost');
+    expect(lost.blindReason([second], t0 + 280_000)).toBeNull();
+    lost.add('second', batch(t0, [], { to: t0 + 280_000 }));
+    expect(lost.blindReason(feeds, t0 + 280_000)).toBeNull();
+  });
+
+  test('the sun is the reason before all others, and a feed without coverage gives none', () => {
+    const index = filled(mapper, 200, { 199: 301 });
+    index.add('mapper', batch(t0 + 200 * 20_000, [], { dataLost: true }));
+    expect(index.blindReason([mapper], sunFrom + 420_000)).toBe('sun');
+    const unjudged = new LightningIndex([mapper]);
+    unjudged.add('mapper', batch(sunFrom));
+    expect(unjudged.blindReason([mapper], sunFrom + 20_000)).toBe('sun-possible');
+    expect(unjudged.observationOf('mapper', sunFrom + 20_000)).toBeNull();
+    unjudged.putFeed({ ...mapper, providesCoverage: false });
+    expect(unjudged.blindReason([mapper], sunFrom + 20_000)).toBeNull();
+  });
+
+  test('windows that are forgotten no longer count', () => {
+    const index = filled(mapper, 200, { 199: 301 });
+    index.forget(t0 + 3 * hour + 2 * hour);
+    expect(index.observationOf('mapper', t0 + 5 * hour)).toBeNull();
+    expect(index.blindReason([mapper], t0 + 5 * hour)).toBeNull();
   });
 });
 

@@ -6,7 +6,14 @@
  */
 
 import { bearingDegrees, cosineOfMiles, milesFromCosine } from '../core/index.ts';
-import { type Observation, type ObservationWindow, observationOf } from './coverage.ts';
+import {
+  type BatchCoverage,
+  type BatchWindow,
+  type BlindReason,
+  coverageOf,
+  observationOfFeeds,
+} from './blinded-batches.ts';
+import type { Observation } from './coverage.ts';
 import { cellOf, cellsAround } from './lightning-cells.ts';
 import { nominalLagMs } from './observation-lag.ts';
 
@@ -29,6 +36,10 @@ export interface IndexedBatch<F extends IndexedFlash = IndexedFlash> {
   readonly flashes: readonly F[];
   /** False for flashes without an observation window: they count as strikes but provide no coverage. */
   readonly providesCoverage?: boolean;
+  /** Number of detected events; null or undefined when the feed gives none. */
+  readonly eventCount?: number | null;
+  /** The batch reports that data of its period were lost: it provides no coverage. */
+  readonly dataLost?: boolean;
 }
 
 /**
@@ -44,6 +55,8 @@ export interface IndexedFeed {
   readonly organizationId?: string;
   /** Whether it observes a place and everything within `reachMiles` (0 unless given) around it. */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
+  /** Whether the sun may blind the instrument at an instant, epoch ms. Undefined: never. */
+  sunWindow?(at: number): boolean;
 }
 
 /** The organization of a query, and its radius around the place. */
@@ -65,6 +78,8 @@ export interface NearFlash {
   readonly bearingDegrees: number;
 }
 
+/** A feed that is not blinded may be this much later than one that is. */
+const hinderedMs = 60_000;
 const slabMs = 600_000;
 const pointSize = 5;
 const radiansPerDegree = Math.PI / 180;
@@ -83,7 +98,9 @@ interface Points<F> {
 
 interface FeedState {
   readonly feed: IndexedFeed;
-  windows: ObservationWindow[];
+  windows: BatchWindow[];
+  /** Derived from `windows`; null after a change of them. */
+  coverage: BatchCoverage | null;
   readonly keys: Set<string>;
   lag?: { readonly version: number; readonly ms: number };
 }
@@ -104,7 +121,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * minutes).
    */
   constructor(feeds: readonly IndexedFeed[], retentionMs = 3 * 3_600_000) {
-    this.#feeds = feeds.map((feed) => ({ feed, windows: [], keys: new Set() }));
+    this.#feeds = feeds.map(newState);
     this.#retentionMs = retentionMs;
   }
 
@@ -113,7 +130,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    */
   putFeed(feed: IndexedFeed): void {
     const index = this.#feeds.findIndex((state) => state.feed.vendor === feed.vendor);
-    if (index === -1) this.#feeds.push({ feed, windows: [], keys: new Set() });
+    if (index === -1) this.#feeds.push(newState(feed));
     else this.#feeds[index] = { ...this.#feeds[index]!, feed };
     this.#version++;
   }
@@ -136,10 +153,11 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     if (state === undefined || state.keys.has(batch.key)) return false;
     state.keys.add(batch.key);
     if (batch.providesCoverage !== false) {
-      const window: ObservationWindow = { from: batch.from, to: batch.to, receivedAt: batch.receivedAt };
+      const window = windowOf(state.feed, batch);
       let index = state.windows.length;
       while (index > 0 && state.windows[index - 1]!.from > window.from) index--;
       state.windows.splice(index, 0, window);
+      state.coverage = null;
     }
     for (const flash of batch.flashes)
       this.#addFlash(flash, batch.receivedAt, state.feed.organizationId ?? '');
@@ -198,6 +216,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     for (const state of this.#feeds) {
       if (state.windows.length > 0 && state.windows[0]!.to < horizon) {
         state.windows = state.windows.filter((window) => window.to >= horizon);
+        state.coverage = null;
         this.#version++;
       }
       // Keys outlive their windows, so that an old batch that a source still lists is not read twice.
@@ -243,8 +262,10 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     const cached = this.#observations.get(name);
     if (cached !== undefined && cached.version === this.#version && cached.now === now)
       return cached.observation;
-    const windows = covering.length === 1 ? covering[0]!.windows : covering.flatMap(({ windows }) => windows);
-    const observation = observationOf(windows, now);
+    const observation = observationOfFeeds(
+      covering.map((state) => coverageOfState(state).windows),
+      now,
+    );
     this.#observations.set(name, { version: this.#version, now, observation });
     return observation;
   }
@@ -266,7 +287,23 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
 
   /** The observation of one feed, null when it is unregistered or has observed nothing yet. */
   observationOf(vendor: string, now: number): Observation | null {
-    return observationOf(this.#feeds.find(({ feed }) => feed.vendor === vendor)?.windows ?? [], now);
+    const state = this.#feeds.find(({ feed }) => feed.vendor === vendor);
+    return state === undefined ? null : observationOfFeeds([coverageOfState(state).windows], now);
+  }
+
+  /**
+   * Why the joint observation of the given feeds ends before what they have reported: the instrument is blind,
+   * or data were lost. Null when it does not, or for another cause.
+   */
+  blindReason(feeds: readonly IndexedFeed[], now: number): BlindReason | null {
+    const through = this.observation(feeds, now)?.observedThrough ?? Number.NEGATIVE_INFINITY;
+    const reasons = new Set<BlindReason>();
+    for (const state of this.#feeds) {
+      if (!state.feed.providesCoverage || !feeds.some(({ vendor }) => vendor === state.feed.vendor)) continue;
+      for (const { to, reason } of coverageOfState(state).blind)
+        if (to > through + hinderedMs) reasons.add(reason);
+    }
+    return (['sun', 'sun-possible', 'data-lost'] as const).find((reason) => reasons.has(reason)) ?? null;
   }
 
   /** The observation of the feeds that cover a place; see `observation`. */
@@ -371,8 +408,11 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     return near;
   }
 
-  /** The observation windows of those of the given feeds that provide coverage, in no order. */
-  windowsOf(feeds: readonly IndexedFeed[]): ObservationWindow[] {
+  /**
+   * The windows of all batches of those of the given feeds that provide coverage, in no order; `coverageOf`
+   * gives the ones that do.
+   */
+  windowsOf(feeds: readonly IndexedFeed[]): BatchWindow[] {
     return this.#feeds
       .filter(({ feed }) => feed.providesCoverage && feeds.some(({ vendor }) => vendor === feed.vendor))
       .flatMap(({ windows }) => windows);
@@ -385,6 +425,29 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
       for (const flash of slab.flashes) if (flash.at >= since) yield flash;
     }
   }
+}
+
+function newState(feed: IndexedFeed): FeedState {
+  return { feed, windows: [], coverage: null, keys: new Set() };
+}
+
+function coverageOfState(state: FeedState): BatchCoverage {
+  state.coverage ??= coverageOf(state.windows);
+  return state.coverage;
+}
+
+function windowOf(
+  feed: IndexedFeed,
+  { from, to, receivedAt, eventCount, dataLost }: Omit<IndexedBatch, 'flashes'>,
+): BatchWindow {
+  const window: BatchWindow = { feed: feed.vendor, from, to, receivedAt };
+  if (feed.sunWindow === undefined && !dataLost) return window;
+  return {
+    ...window,
+    eventCount: eventCount ?? null,
+    dataLost: dataLost ?? false,
+    inSunWindow: feed.sunWindow?.(from) === true || feed.sunWindow?.(to) === true,
+  };
 }
 
 /** The point of the unit sphere: the dot product of two vectors is the cosine of their angle. */

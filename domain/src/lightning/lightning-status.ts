@@ -1,4 +1,5 @@
 import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from '../locations/index.ts';
+import type { BlindReason } from './blinded-batches.ts';
 import type { Observation } from './coverage.ts';
 import type { LightningIndex, NearFlash } from './lightning-index.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
@@ -22,6 +23,8 @@ interface Seen {
   /** Flashes within the largest radius in the last 30 minutes. */
   readonly strikeCount: number;
   readonly feeds: readonly string[];
+  /** Why observation ends before what the feeds have reported; null when it does not, or for another cause. */
+  readonly blindReason: BlindReason | null;
 }
 
 /**
@@ -68,7 +71,12 @@ export function lightningAt(
       status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs),
     };
   });
-  const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
+  const seen = {
+    zones,
+    strikeCount: count,
+    feeds: feeds.map((feed) => feed.name ?? feed.vendor),
+    blindReason: lightningIndex.blindReason(feeds, now),
+  };
   return observation === null || now - observation.observedThrough > limitMs
     ? { kind: 'unknown', observation, ...seen }
     : { kind: 'known', observation, lagMs: lightningIndex.nominalLagMs(feeds, now), ...seen };

@@ -14,6 +14,7 @@ const observation = (
 ): Observation => ({
   observedFrom: at(fromMinutes),
   observedThrough: through,
+  confirmedThrough: through,
   gaps: gaps.map(([from, to]) => ({ from, to })),
 });
 const unknown: ZoneStatus = { kind: 'unknown' };
@@ -73,6 +74,29 @@ describe('the all clear after a strike', () => {
     const status = (through: number) => zoneStatus(at(0), minutes, observation(-600, through), through).kind;
     expect(status(at(minutes, -1))).toBe('delay');
     expect(status(at(minutes))).toBe('clear');
+  });
+});
+
+describe('an observation that is not confirmed to its end', () => {
+  const unconfirmed = (through: number, confirmedThrough: number): Observation => ({
+    ...observation(-600, through),
+    confirmedThrough,
+  });
+
+  test.each([
+    ['1 ms before the quiet time is confirmed', at(30, -1), delay('strike', at(30))],
+    ['when exactly the quiet time is confirmed', at(30), clear(at(30))],
+  ])('gives the all clear by what is confirmed: %s', (_name, confirmed, expected) => {
+    expect(zoneStatus(at(0), 30, unconfirmed(at(32), confirmed), at(32))).toEqual(expected);
+  });
+
+  test('is not unknown while the observation itself is fresh', () => {
+    expect(zoneStatus(at(0), 30, unconfirmed(at(20), at(17)), at(23))).toEqual(delay('strike', at(30)));
+    expect(zoneStatus(at(0), 30, unconfirmed(at(20), at(17)), at(23, 1))).toEqual(unknown);
+  });
+
+  test('leaves what is unconfirmed to count', () => {
+    expect(remainingMs(delay('strike', at(30)), unconfirmed(at(20), at(18)))).toBe(12 * minute);
   });
 });
 

@@ -11,7 +11,7 @@ export type ZoneStatus =
       readonly kind: 'delay';
       /** `strike`, or `observing` when only unseen time prevents the all clear. */
       readonly reason: 'strike' | 'observing';
-      /** The zone is clear once observation has reached this instant, epoch ms. */
+      /** The zone is clear once confirmed observation has reached this instant, epoch ms. */
       readonly clearAt: number;
     }
   | {
@@ -23,7 +23,7 @@ export type ZoneStatus =
 
 /**
  * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the
- * last strike has been observed.
+ * last strike has been observed, and no later batch can show that the instrument was blind meanwhile.
  *
  * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when there is none
  * @param allClearMinutes the quiet time
@@ -42,13 +42,13 @@ export function zoneStatus(
   const quietAfterStrike = lastStrikeAt === null ? Number.NEGATIVE_INFINITY : lastStrikeAt + quietMs;
   const quietAfterUnseen = seenSince(observation) + quietMs;
   const clearAt = Math.max(quietAfterStrike, quietAfterUnseen);
-  if (observation.observedThrough >= clearAt) return { kind: 'clear', since: clearAt };
+  if (observation.confirmedThrough >= clearAt) return { kind: 'clear', since: clearAt };
   // A strike that alone would hold the delay stays its reason, even when unseen time extends it.
-  const reason = observation.observedThrough < quietAfterStrike ? 'strike' : 'observing';
+  const reason = observation.confirmedThrough < quietAfterStrike ? 'strike' : 'observing';
   return { kind: 'delay', reason, clearAt };
 }
 
-/** Missing observed quiet time, ms, as countdowns show it. 0 when clear. */
+/** Missing confirmed quiet time, ms, as countdowns show it. 0 when clear. */
 export function remainingMs(status: ZoneStatus, observation: Observation | null): number {
-  return status.kind === 'delay' && observation !== null ? status.clearAt - observation.observedThrough : 0;
+  return status.kind === 'delay' && observation !== null ? status.clearAt - observation.confirmedThrough : 0;
 }

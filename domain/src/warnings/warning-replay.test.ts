@@ -16,6 +16,7 @@ const rule: WarningRule = {
 const seen = (minutes: number, gaps: Observation['gaps'] = []): Observation => ({
   observedFrom: begin - 60 * minute,
   observedThrough: begin + minutes * minute,
+  confirmedThrough: begin + minutes * minute,
   gaps,
 });
 const strike = (atMinutes: number, distanceMiles = 4) => ({ at: begin + atMinutes * minute, distanceMiles });
@@ -123,6 +124,7 @@ describe('replayLightning', () => {
           const observation = {
             observedFrom: begin - 60 * minute,
             observedThrough: begin + endSecond * 1_000,
+            confirmedThrough: begin + endSecond * 1_000,
             gaps: [],
           };
           const replayed = replayLightning(

@@ -109,7 +109,7 @@ function firstClear(strikeAt: number, allClearMinutes: number, observation: Obse
   for (;;) {
     const status = zoneStatus(strikeAt, allClearMinutes, upTo(observation, at), at, Number.POSITIVE_INFINITY);
     if (status.kind === 'clear') return at;
-    if (status.kind === 'unknown' || status.clearAt > observation.observedThrough || status.clearAt <= at)
+    if (status.kind === 'unknown' || status.clearAt > observation.confirmedThrough || status.clearAt <= at)
       return null;
     at = status.clearAt;
   }
@@ -141,9 +141,11 @@ function inputAt(
 function upTo(observation: Observation, at: number): Observation {
   const gaps = observation.gaps.filter((gap) => gap.to <= at);
   const inside = observation.gaps.find((gap) => gap.from < at && at < gap.to);
+  const end = inside ? inside.from : at;
   return {
     observedFrom: observation.observedFrom,
-    observedThrough: inside ? inside.from : Math.min(at, observation.observedThrough),
+    observedThrough: Math.min(end, observation.observedThrough),
+    confirmedThrough: Math.min(end, observation.confirmedThrough),
     gaps,
   };
 }

@@ -1,5 +1,5 @@
 import type { LightningFeed } from '@allclear/adapters';
-import { feedState } from '@allclear/domain';
+import { feedState, type IndexedFeed } from '@allclear/domain';
 import { Gauge } from 'prom-client';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
 import { type LightningFeeds, openLightningFeeds } from './feeds.ts';
@@ -103,11 +103,12 @@ function loopsOf(
   return loops;
 }
 
-function asIndexedFeed(feed: LightningFeed) {
+function asIndexedFeed(feed: LightningFeed): IndexedFeed {
   return {
     vendor: feed.vendor,
     providesCoverage: true,
-    covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude),
+    covers: (latitude, longitude) => feed.covers(latitude, longitude),
+    ...(feed.sunWindow && { sunWindow: feed.sunWindow }),
   };
 }
 

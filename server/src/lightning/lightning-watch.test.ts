@@ -177,3 +177,50 @@ test('beyond five hundred changed locations it packs them, and loses none', () =
     expect(announced).toContain(target.id);
   }
 });
+
+test('a blinded batch that arrives very late takes an all clear back, and that is announced', () => {
+  const batchMs = 20_000;
+  const mapper = { ...feeds[0]!, sunWindow: (at: number) => at > begin };
+  const lightningIndex = new LightningIndex([mapper]);
+  let now = begin - 60 * minute;
+  const announced: string[] = [];
+  const watch = new LightningWatch(
+    lightningIndex,
+    () => now,
+    (locations) => announced.push(...locations.map(({ id }) => id)),
+  );
+  const place = { latitude: 33, longitude: -97, radius1: 5, radius2: 0, radius3: 0, radius4: 0 };
+  const location = { ...place, id: 'l', userId: 'somebody', allClearMinutes: 10 };
+  const strike = {
+    latitude: 33,
+    longitude: -97,
+    at: begin - 5 * minute,
+    points: Float64Array.of(33, -97),
+  };
+  const add = (from: number, eventCount: number) => {
+    const flashes = from === strike.at ? [strike] : [];
+    const receivedAt = now;
+    lightningIndex.add('east', { key: `${from}`, from, to: from + batchMs, receivedAt, flashes, eventCount });
+    watch.flashes(flashes);
+    watch.tick();
+  };
+  const state = () => {
+    const status = lightningAt(lightningIndex, location, now);
+    return status.kind === 'not-covered' ? 'none' : status.zones[0]!.status.kind;
+  };
+  watch.put([location]);
+  const missing = begin + 4 * minute;
+  let clearAt = 0;
+  for (let from = begin - 60 * minute; from < begin + 9 * minute; from += batchMs) {
+    now = from + batchMs;
+    if (from !== missing) add(from, 8_000);
+    if (clearAt === 0 && now > strike.at + minute && state() === 'clear') clearAt = now;
+  }
+  // The gap was given up and is short enough to tolerate.
+  expect(clearAt).toBe(begin + 7 * minute + batchMs);
+  expect(state()).toBe('clear');
+  announced.length = 0;
+  add(missing, 80_000);
+  expect(state()).not.toBe('clear');
+  expect(announced).toContain('l');
+});

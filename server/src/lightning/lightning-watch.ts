@@ -52,9 +52,9 @@ export class LightningWatch {
   readonly #matches = emptyMatches();
   readonly #feedsByVendors = new Map<string, readonly IndexedFeed[]>();
   /** Per set of feeds: whether it is current, and since when its observation suffices. */
-  /** Sum of the instants that were observed through: changes when any of them does. */
+  /** Sum of the instants that were observed and confirmed through: changes when any of them does. */
   #through = 0;
-  readonly #outlook = new Map<readonly IndexedFeed[], string>();
+  readonly #outlook = new Map<readonly IndexedFeed[], { text: string; confirmedThrough: number }>();
 
   constructor(
     lightningIndex: LightningIndex,
@@ -163,25 +163,31 @@ export class LightningWatch {
 
   #wentOn(now: number): boolean {
     let through = 0;
-    for (const feeds of this.#feedsByVendors.values())
-      through += this.#lightningIndex.observation(feeds, now)?.observedThrough ?? 0;
+    for (const feeds of this.#feedsByVendors.values()) {
+      const observation = this.#lightningIndex.observation(feeds, now);
+      if (observation !== null) through += observation.observedThrough + observation.confirmedThrough;
+    }
     if (through === this.#through) return false;
     this.#through = through;
     return true;
   }
 
-  /** Whether an outage began or ended, or a gap opened or closed, for any of the places. */
+  /**
+   * Whether an outage began or ended, a gap opened or closed, or observation was taken back, for any of the
+   * places.
+   */
   #outlookTurned(now: number): boolean {
     let turned = false;
     for (const feeds of this.#feedsByVendors.values()) {
       const observation = this.#lightningIndex.observation(feeds, now);
-      const outlook =
+      const text =
         observation === null || now - observation.observedThrough > observationLimitMs
           ? 'unknown'
           : String(seenSince(observation));
-      if (this.#outlook.get(feeds) === outlook) continue;
-      this.#outlook.set(feeds, outlook);
-      turned = true;
+      const { confirmedThrough } = observation ?? { confirmedThrough: Number.NEGATIVE_INFINITY };
+      const before = this.#outlook.get(feeds);
+      this.#outlook.set(feeds, { text, confirmedThrough });
+      if (before?.text !== text || confirmedThrough < before.confirmedThrough) turned = true;
     }
     return turned;
   }

@@ -1,5 +1,6 @@
 import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
 import {
+  type BlindReason,
   compass16,
   countdownAt,
   type LightningStatus,
@@ -29,6 +30,16 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
     bearingDegrees: Math.round(strike.bearingDegrees),
     compass: compass16(strike.bearingDegrees) ?? '',
   };
+}
+
+const remarks: Readonly<Record<BlindReason, string>> = {
+  sun: 'The lightning mapper is blinded by the sun.',
+  'sun-possible': 'The lightning mapper may be blinded by the sun.',
+  'data-lost': 'The lightning mapper lost data.',
+};
+
+function presentRemark(reason: BlindReason | null): string | null {
+  return reason === null ? null : remarks[reason];
 }
 
 interface CountdownBase {
@@ -77,7 +88,10 @@ export function presentDelay(
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LightningDelay {
   const { observation, lagMs } = lightningStatus;
-  const { through, paused } = countdownAt(observation.observedThrough, lagMs, now);
+  const { paused } = countdownAt(observation.observedThrough, lagMs, now);
+  // An all clear waits for the confirmation, so the countdown runs behind by as much.
+  const unconfirmedMs = observation.observedThrough - observation.confirmedThrough;
+  const { through } = countdownAt(observation.confirmedThrough, lagMs + unconfirmedMs, now);
   const base = { observation, through, allClearMinutes };
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);
@@ -89,11 +103,13 @@ export function presentDelay(
     item3: items[2]!,
     item4: items[3]!,
     observedThrough: iso(observation.observedThrough),
+    confirmedThrough: iso(observation.confirmedThrough),
     now: iso(now),
     lagSeconds: lagMs / 1000,
     paused,
     allClearMinutes,
     note: shortTimerNote(allClearMinutes),
+    remark: presentRemark(lightningStatus.blindReason),
     feeds: [...lightningStatus.feeds],
     zones: lightningStatus.zones.map((zone) => presentZone(zone, base)),
     strikeCount: lightningStatus.strikeCount,
@@ -105,14 +121,16 @@ export function presentDelay(
  * observation ended. Where nothing was ever observed there is none.
  */
 export function presentLastKnown(
-  { observation, zones }: Extract<LightningStatus, { kind: 'unknown' }>,
+  { observation, zones, blindReason }: Extract<LightningStatus, { kind: 'unknown' }>,
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LastKnownLightning {
-  if (observation === null) return { observedThrough: null, now: iso(now), zones: [] };
+  const remark = presentRemark(blindReason);
+  if (observation === null) return { observedThrough: null, now: iso(now), remark, zones: [] };
   const { observedThrough } = observation;
   return {
     observedThrough: iso(observedThrough),
     now: iso(now),
+    remark,
     zones: zones.map(({ zone, radiusMiles, range, lastStrike }) => ({
       zone,
       radiusMiles,

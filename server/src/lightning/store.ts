@@ -19,6 +19,10 @@ export interface StoredBatch {
   readonly receivedAt: number;
   /** False for strikes that were pushed without an observation window. */
   readonly providesCoverage: boolean;
+  /** Null where the feed gives none. */
+  readonly eventCount: number | null;
+  /** The batch reports that data of its window were lost. */
+  readonly dataLost: boolean;
   readonly flashes: readonly StoredFlash[];
 }
 
@@ -64,6 +68,8 @@ export async function ingestBatches(
           observed_to: new Date(batch.to),
           received_at: received,
           flash_count: batch.flashes.length,
+          event_count: batch.eventCount ?? null,
+          data_lost: batch.dataLost ?? false,
         })),
       )
       .onConflict((conflict) => conflict.columns(['feed', 'key']).doNothing())
@@ -84,6 +90,8 @@ export async function ingestBatches(
           to: batch.to,
           receivedAt,
           providesCoverage: true,
+          eventCount: batch.eventCount ?? null,
+          dataLost: batch.dataLost ?? false,
           flashes: batch.flashes.map((flash) => ({ ...flash, feed })),
         }),
       );
@@ -184,6 +192,8 @@ export async function readBatches(
     to: batch.observed_to.getTime(),
     receivedAt: batch.received_at.getTime(),
     providesCoverage: batch.provides_coverage,
+    eventCount: batch.event_count,
+    dataLost: batch.data_lost,
     flashes: flashesByBatch.get(batch.id) ?? [],
   }));
 }

@@ -41,6 +41,8 @@ function open() {
       to: 1,
       receivedAt: 1,
       providesCoverage: true,
+      eventCount: null,
+      dataLost: false,
       flashes,
     };
     for (const listener of listeners) listener([batch]);

@@ -48,17 +48,24 @@ export function delayOf(answer: unknown): LightningDelay {
   const sound =
     isLines(answer) &&
     isInstant(answer.observedThrough) &&
+    isInstant(answer.confirmedThrough) &&
     isInstant(answer.now) &&
     isNumber(answer.allClearMinutes) &&
     answer.allClearMinutes > 0 &&
     isNumber(answer.strikeCount) &&
     isNumber(answer.lagSeconds) &&
     typeof answer.paused === 'boolean' &&
+    (answer.remark === null || typeof answer.remark === 'string') &&
     Array.isArray(answer.zones) &&
     answer.zones.length > 0 &&
     answer.zones.every(isZone);
   if (!sound) throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
   return answer as unknown as LightningDelay;
+}
+
+/** What hinders the observation, as a refusal says it; null where it says nothing. */
+export function remarkOf(value: unknown): string | null {
+  return isLines(value) && typeof value.remark === 'string' && value.remark !== '' ? value.remark : null;
 }
 
 /** The last known answer in a refusal; null when there is none that can be read. */

@@ -1,3 +1,5 @@
+import { sunBlindsMapper } from './sun-window.ts';
+
 /**
  * Longitudes of the sub-satellite points, degrees. East: GOES-16 (2017-12 to 2025-04) and GOES-19; West:
  * GOES-17 and GOES-18.
@@ -33,4 +35,10 @@ export function glmCovers(satellite: number, latitude: number, longitude: number
   const radians = Math.PI / 180;
   const cosine = Math.cos(latitude * radians) * Math.cos((longitude - below) * radians);
   return cosine >= Math.cos(MAX_GREAT_CIRCLE_DEGREES * radians);
+}
+
+/** Whether the sun may shine into the lightning mapper of the GOES satellite at an instant, epoch ms. */
+export function glmSunWindow(satellite: number, at: number): boolean {
+  const below = SUB_SATELLITE_LONGITUDE[satellite];
+  return below !== undefined && sunBlindsMapper(below, at);
 }

@@ -49,6 +49,31 @@ test('a granule with all it says', async () => {
   expect(third!.energyJ).toBeCloseTo(40_000e-15, 14);
 });
 
+describe('what a granule says of its quality', () => {
+  test.each<[string, Partial<GranuleContent>, number | null, boolean]>([
+    ['nothing', {}, null, false],
+    [
+      'its events, all received and placed',
+      { eventCount: 18_361, uncorrectableErrors: 0, navigatedEvents: 1 },
+      18_361,
+      false,
+    ],
+    ['no events', { eventCount: 0 }, 0, false],
+    ['more events than 16 bits hold', { eventCount: 200_000 }, 200_000, false],
+    ['a filled event count', { eventCount: -1 }, null, false],
+    ['errors that were not corrected', { eventCount: 5, uncorrectableErrors: 0.0001 }, 5, true],
+    ['events without a place', { eventCount: 5, navigatedEvents: 0.99 }, 5, true],
+    ['filled shares', { uncorrectableErrors: -999, navigatedEvents: -999 }, null, false],
+  ])('%s', async (_name, changes, eventCount, dataLost) => {
+    expect(await decode(changes)).toMatchObject({ eventCount, dataLost });
+  });
+
+  test('a granule that lost data keeps its flashes', async () => {
+    const { flashes, dataLost } = await decode({ uncorrectableErrors: 0.5 });
+    expect([flashes.length, dataLost]).toEqual([3, true]);
+  });
+});
+
 test('without a file name the file speaks for itself', async () => {
   expect(await decode({}, null)).toMatchObject({
     from: START,

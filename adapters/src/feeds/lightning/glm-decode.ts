@@ -11,6 +11,10 @@ export interface DecodedGranule {
   readonly from: number;
   readonly to: number;
   readonly flashes: Flash[];
+  /** Number of events; null when the file gives none. */
+  readonly eventCount: number | null;
+  /** The file reports that data of its window were lost. */
+  readonly dataLost: boolean;
 }
 
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
@@ -85,7 +89,26 @@ function readGranule(file: File, name: GranuleName | null): DecodedGranule {
     from,
     to,
     flashes: readFlashes(file, `${platform}:s${granuleStamp(name?.start ?? from)}`, from, to),
+    eventCount: readScalar(file, 'event_count'),
+    dataLost: readDataLost(file),
   };
+}
+
+/**
+ * Whether the file says that data of its window were lost: transmission errors that could not be corrected, or
+ * events that have no place because the instrument did not navigate them. Both are shares from 0 to 1, although
+ * their unit is 'percent'. Absent or filled shares say nothing.
+ */
+function readDataLost(file: File): boolean {
+  const lost = readScalar(file, 'percent_uncorrectable_L0_errors');
+  const navigated = readScalar(file, 'percent_navigated_L1b_events');
+  return (lost !== null && lost > 0) || (navigated !== null && navigated < 1);
+}
+
+/** Null when the file has no such number, a negative one, or its fill value. */
+function readScalar(file: File, name: string): number | null {
+  const value = readVariable(file, name)?.values[0] ?? Number.NaN;
+  return value >= 0 ? value : null;
 }
 
 function readStretch(file: File, name: GranuleName | null): { from: number; to: number } {

@@ -157,6 +157,20 @@ describe('what is fetched', () => {
     expect(await poll(T + MINUTE)).toEqual([]);
     expect(requested.filter((url) => url.endsWith('.nc'))).toHaveLength(3);
   });
+  test('with the number of events and what the file says of lost data', async () => {
+    const base = new Date(T).toISOString().replace('T', ' ').slice(0, 21);
+    const bytes = await writeGranule({
+      base,
+      encoding: 'unsigned',
+      flashes: [],
+      eventCount: 91_234,
+      uncorrectableErrors: 0.02,
+    });
+    await openFeed([{ start: T, bytes }]);
+    expect(await poll(T + MINUTE)).toMatchObject([{ eventCount: 91_234, dataLost: true, flashes: [] }]);
+    expect(feed.sunWindow?.(Date.UTC(2026, 2, 20, 5, 8))).toBe(true);
+    expect(feed.sunWindow?.(Date.UTC(2026, 2, 20, 9, 16))).toBe(false);
+  });
   test('only what ends after `since`, from as many hours back as that takes', async () => {
     await openFeed(
       await Promise.all([T - 2 * HOUR, T - 90 * MINUTE, T - 20 * SECOND].map((start) => granuleAt(start))),

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
-import { glmCovers, isGlmSatellite } from './glm-coverage.ts';
+import { glmCovers, glmSunWindow, isGlmSatellite } from './glm-coverage.ts';
 import { createDecodePool, type DecodePool } from './glm-decode-pool.ts';
 import { createGranuleListing, type Granule, type PollRequest } from './glm-listing.ts';
 import { createRetryMemory } from './glm-retries.ts';
@@ -85,6 +85,7 @@ export function createGlmFeed(options: {
   return {
     vendor,
     covers: (latitude, longitude) => glmCovers(satellite, latitude, longitude),
+    sunWindow: (at) => glmSunWindow(satellite, at),
     pollEveryMs: 10_000,
     poll,
     close: async () => {
@@ -108,11 +109,13 @@ async function fetchBatch(
     );
   }
   // The errors of a shared decoder name no feed.
-  const { from, to, flashes } = await pool.decode(bytes, granule).catch((error: unknown) => {
-    throw error instanceof AdapterError ? new AdapterError(vendor, error.kind, error.message) : error;
-  });
+  const { from, to, flashes, eventCount, dataLost } = await pool
+    .decode(bytes, granule)
+    .catch((error: unknown) => {
+      throw error instanceof AdapterError ? new AdapterError(vendor, error.kind, error.message) : error;
+    });
   if (to > now + FUTURE_TOLERANCE_MS) throw fromTheFuture(vendor, granule);
-  return { key: granule.batchKey, from, to, flashes };
+  return { key: granule.batchKey, from, to, flashes, eventCount, dataLost };
 }
 
 function fromTheFuture(vendor: string, granule: Granule): AdapterError {

@@ -42,6 +42,10 @@ export interface LightningBatch {
   readonly from: number;
   readonly to: number;
   readonly flashes: readonly Flash[];
+  /** Number of events (pixels over the threshold) that the instrument detected; absent where unknown. */
+  readonly eventCount?: number | null;
+  /** The batch reports that data of its window were lost: its flashes count, its quiet does not. */
+  readonly dataLost?: boolean;
 }
 
 /**
@@ -55,6 +59,11 @@ export interface LightningFeed {
    * region that this feed observes.
    */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
+  /**
+   * Whether the sun may blind the instrument at an instant, epoch ms. Absent: never. Batches of such a time need
+   * an `eventCount`: without it they provide no coverage.
+   */
+  sunWindow?(at: number): boolean;
   /** How often to poll, ms of weather time. */
   readonly pollEveryMs: number;
   /**

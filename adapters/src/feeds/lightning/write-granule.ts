@@ -18,6 +18,10 @@ export interface GranuleContent {
   }[];
   readonly groups?: readonly { parent: number; latitude: number; longitude: number }[];
   readonly flashCount?: number | null;
+  readonly eventCount?: number | null;
+  /** Shares from 0 to 1; −999 is the fill value. */
+  readonly uncorrectableErrors?: number | null;
+  readonly navigatedEvents?: number | null;
   /** Leaves every flash and group variable out, as some quiet granules do. */
   readonly leaveOut?: boolean;
 }
@@ -43,6 +47,13 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
     variable('product_time_bounds', Float64Array.from(content.bounds ?? boundsOf(content.base)));
   if (content.flashCount !== null)
     variable('flash_count', Int32Array.of(content.flashCount ?? flashes.length));
+  if (content.eventCount != null)
+    variable('event_count', Int32Array.of(content.eventCount), { _FillValue: -1 });
+  const share = (name: string, value: number | null | undefined) => {
+    if (value != null) variable(name, Float32Array.of(value), { _FillValue: -999, units: 'percent' });
+  };
+  share('percent_uncorrectable_L0_errors', content.uncorrectableErrors);
+  share('percent_navigated_L1b_events', content.navigatedEvents);
   if (!content.leaveOut) {
     const unsigned = { _Unsigned: 'true' };
     variable('flash_id', bits(flashes.map(({ id }) => id)), unsigned);

@@ -190,21 +190,21 @@ function batchesOf(
   }: { strikes: readonly Flash[]; window: { from: number; to: number } | null; receivedAt: number },
 ): Omit<StoredBatch, 'id'>[] {
   const batches: Omit<StoredBatch, 'id'>[] = [];
+  const common = { feed: vendor, receivedAt, eventCount: null, dataLost: false };
   if (strikes.length > 0) {
     const times = strikes.map(({ at }) => at);
     batches.push({
-      feed: vendor,
+      ...common,
       key: `strikes:${randomUUID()}`,
       from: Math.min(...times),
       to: Math.max(...times) + 1,
-      receivedAt,
       providesCoverage: false,
       flashes: strikes.map((flash) => ({ ...flash, feed: vendor })),
     });
   }
   if (window !== null) {
     const key = `look:${window.from}-${window.to}`;
-    batches.push({ feed: vendor, key, ...window, receivedAt, providesCoverage: true, flashes: [] });
+    batches.push({ ...common, key, ...window, providesCoverage: true, flashes: [] });
   }
   return batches;
 }

@@ -45,6 +45,8 @@ function open() {
       to: now,
       receivedAt: now,
       providesCoverage: true,
+      eventCount: null,
+      dataLost: false,
       flashes,
     };
     lightningIndex.add(feed, batch);

@@ -180,6 +180,8 @@ interface LightningBatches {
   received_at: Instant;
   flash_count: number;
   provides_coverage: Generated<boolean>;
+  event_count: number | null;
+  data_lost: Generated<boolean>;
 }
 
 interface Locations {

@@ -1,4 +1,4 @@
-import type { CapAlert, ObservationWindow } from '@allclear/domain';
+import type { BatchWindow, CapAlert } from '@allclear/domain';
 import { DAY_MS } from '@allclear/domain';
 import { sql } from 'kysely';
 import { unpackPoints } from '../../lightning/index.ts';
@@ -15,26 +15,34 @@ export interface Box {
   readonly east: number;
 }
 
-/** The observation windows of each lightning feed between two instants. */
+/**
+ * The windows of the batches of each lightning feed between two instants. `inSunWindow` says when the sun may
+ * blind a feed.
+ */
 export async function windowsBetween(
   db: Database,
-  from: number,
-  to: number,
-): Promise<Map<string, ObservationWindow[]>> {
+  begin: number,
+  end: number,
+  inSunWindow: (feed: string, at: number) => boolean,
+): Promise<Map<string, BatchWindow[]>> {
   const rows = await db
     .selectFrom('lightning_batches')
-    .select(['feed', 'observed_from', 'observed_to', 'received_at'])
+    .select(['feed', 'observed_from', 'observed_to', 'received_at', 'event_count', 'data_lost'])
     .where('provides_coverage', '=', true)
-    .where('observed_to', '>', new Date(from))
-    .where('observed_from', '<', new Date(to))
+    .where('observed_to', '>', new Date(begin))
+    .where('observed_from', '<', new Date(end))
     .orderBy('observed_from')
     .execute();
-  const windows = new Map<string, ObservationWindow[]>();
+  const windows = new Map<string, BatchWindow[]>();
   for (const row of rows) {
-    const window = {
-      from: row.observed_from.getTime(),
-      to: row.observed_to.getTime(),
+    const [from, to] = [row.observed_from.getTime(), row.observed_to.getTime()];
+    const window: BatchWindow = {
+      from,
+      to,
       receivedAt: row.received_at.getTime(),
+      eventCount: row.event_count,
+      dataLost: row.data_lost,
+      inSunWindow: inSunWindow(row.feed, from) || inSunWindow(row.feed, to),
     };
     const list = windows.get(row.feed);
     if (list) list.push(window);

@@ -1,4 +1,4 @@
-import { glmCovers } from '@allclear/adapters';
+import { glmCovers, glmSunWindow } from '@allclear/adapters';
 import { durationText, policyTypeOf, type ReplayEvent, stoppedMs } from '@allclear/domain';
 import { openStore } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
@@ -89,7 +89,8 @@ async function overStored(
       config.locationsFile === null
         ? await listPolicyPlaces(store.db, null)
         : await readLocations(config.locationsFile, policies);
-    const past = { db: store.db, feedsAt: feedsOfRecord, from: config.from, to: config.to };
+    const { from, to } = config;
+    const past = { db: store.db, feedsAt: feedsOfRecord, inSunWindow: sunWindowOfRecord, from, to };
     const outcomes: PolicyOutcome[] = [];
     for (const watches of watchesToTry(policies, places))
       outcomes.push(...(await tryPolicy(watches, past)).map(notifiedUserIds));
@@ -98,6 +99,12 @@ async function overStored(
     await store.close();
     await postgres.stop();
   }
+}
+
+/** Whether the sun may blind a feed of the record: satellites near their midnight, no other. */
+function sunWindowOfRecord(feed: string, at: number): boolean {
+  const satellite = /^glm-goes(\d+)$/.exec(feed)?.[1];
+  return satellite !== undefined && glmSunWindow(Number(satellite), at);
 }
 
 /**

@@ -32,9 +32,10 @@ export function tryPolicyRoutes(
     const scope = { organizationId: principal.organizationId, reachMiles: policy.threshold };
     const feedsAt = (latitude: number, longitude: number) =>
       lightningIndex.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
+    const inSunWindow = (feed: string, at: number) => lightningIndex.feedOf(feed)?.sunWindow?.(at) ?? false;
     const trials = await tryPolicy(
       watchesOf([policy], await listPolicyPlaces(db, principal.organizationId)),
-      { db, feedsAt, from, to },
+      { db, feedsAt, inSunWindow, from, to },
     );
     return {
       from: new Date(from).toISOString(),

@@ -2,12 +2,12 @@ import {
   activeAlerts,
   alertsCovering,
   cosineOfMiles,
+  coverageOf,
   emptyMatches,
   eventsOfPolicy,
   MINUTE_MS,
   milesFromCosine,
-  type ObservationWindow,
-  observationOf,
+  observationOfFeeds,
   observedShare,
   packLocations,
   type ReplayEvent,
@@ -50,6 +50,8 @@ export interface Past {
   readonly db: Database;
   /** Names of the feeds that see a place. */
   readonly feedsAt: (latitude: number, longitude: number) => readonly string[];
+  /** Whether the sun may blind a feed at an instant, epoch ms. */
+  readonly inSunWindow: (feed: string, at: number) => boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -88,7 +90,8 @@ function trialOf(
 
 async function tryLightning(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
   const begin = past.from - leadMs;
-  const windows = await windowsBetween(past.db, begin, past.to);
+  const reported = await windowsBetween(past.db, begin, past.to, past.inSunWindow);
+  const windows = new Map([...reported].map(([feed, all]) => [feed, coverageOf(all).windows]));
   const targets = watches.map(
     (watch): LightningTarget => ({
       watch,
@@ -99,9 +102,9 @@ async function tryLightning(watches: readonly PolicyWatch[], past: Past): Promis
   );
   await collectStrikes(targets, past.db, begin, past.to);
   return targets.map(({ watch, feeds, strikes }) => {
-    const seen = feeds.flatMap((feed): ObservationWindow[] => windows.get(feed) ?? []);
+    const seen = feeds.map((feed) => windows.get(feed) ?? []);
     // All data that ever arrived is stored now, so no gap is still waiting for its data.
-    const observation = observationOf(seen, Number.POSITIVE_INFINITY);
+    const observation = observationOfFeeds(seen, Number.POSITIVE_INFINITY);
     if (observation === null) return trialOf(watch, [], past, 0);
     return trialOf(
       watch,

@@ -56,7 +56,12 @@ export async function tryStrikes(
   await readStrikes(file, take);
   if (strikes === 0) return null;
 
-  const observation = { observedFrom: first - observedBeforeMs, observedThrough: last, gaps: [] };
+  const observation = {
+    observedFrom: first - observedBeforeMs,
+    observedThrough: last,
+    confirmedThrough: last,
+    gaps: [],
+  };
   const trials = tried.flatMap(({ location, near }) => {
     const sorted = near.sort((a, b) => a.at - b.at);
     return zoneNumbers.flatMap((zone): ZoneTrial[] => {

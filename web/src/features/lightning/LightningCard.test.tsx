@@ -34,6 +34,28 @@ const unobserved = new ApiFailure({
     zones: [{ zone: 1, radiusMiles: 10, range: '0-10 mi', inDelay: false, lastStrike: null }],
   },
 });
+const blinded = new ApiFailure({
+  status: 503,
+  code: 'lightning-unobserved',
+  message: 'x',
+  lastKnown: {
+    observedThrough: isoAgo(300),
+    now: isoAgo(0),
+    remark: 'The lightning mapper is blinded by the sun.',
+    zones: [{ zone: 1, radiusMiles: 10, range: '0-10 mi', inDelay: true, lastStrike: null }],
+  },
+});
+const blindedFromTheStart = new ApiFailure({
+  status: 503,
+  code: 'lightning-unobserved',
+  message: 'x',
+  lastKnown: {
+    observedThrough: null,
+    now: isoAgo(0),
+    remark: 'The lightning mapper may be blinded by the sun.',
+    zones: [],
+  },
+});
 
 function card(view: LightningView, onAsk: () => void = () => undefined) {
   return (
@@ -110,6 +132,29 @@ const states: [string, LightningView, string[], string[]][] = [
       'help@example.org',
       '+1 813 555 0100',
     ],
+    ['All Clear', 'clear at'],
+  ],
+  [
+    'a delay while the satellite is blinded',
+    viewOf(
+      exampleAnswer({
+        zones: [affectedZone(1, 600)],
+        remark: 'The lightning mapper is blinded by the sun.',
+      }),
+    ),
+    ['Delay: stay inside', 'The lightning mapper is blinded by the sun.'],
+    ['All Clear 0'],
+  ],
+  [
+    'unobserved because the satellite is blinded',
+    lightningView({ failure: blinded }, exampleNowMs, 180),
+    ['Lightning status is temporarily unavailable.', 'The lightning mapper is blinded by the sun.'],
+    ['All Clear', 'clear at'],
+  ],
+  [
+    'blinded before anything was observed',
+    lightningView({ failure: blindedFromTheStart }, exampleNowMs, 180),
+    ['Nothing is known of the lightning here yet.', 'The lightning mapper may be blinded by the sun.'],
     ['All Clear', 'clear at'],
   ],
   [

@@ -89,6 +89,7 @@ function Content({
       return (
         <LightningUnavailable
           lastKnown={view.lastKnown}
+          remark={view.remark}
           timeZone={timeZone}
           nowMs={nowMs}
           support={support}
@@ -176,6 +177,7 @@ function Details({
         {affected} within {outer} mi in the last 30 minutes.
         {view.kind === 'delay' && ` All clear needs ${answer.allClearMinutes} quiet minutes in every zone.`}
       </p>
+      {answer.remark && <p className={classes.note}>{answer.remark}</p>}
       {view.kind === 'delay' && view.paused && (
         <p className={classes.note}>
           <strong>Countdown paused:</strong> nothing has been observed since{' '}

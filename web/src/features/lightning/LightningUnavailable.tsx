@@ -5,6 +5,8 @@ import { type LastKnown, strikeText } from './lightning-view.ts';
 
 interface LightningUnavailableProps {
   lastKnown: LastKnown | null;
+  /** What hinders the observation, where that is known. */
+  remark?: string | undefined;
   timeZone: string;
   nowMs: number | null;
   support: { email: string; phone: string } | null;
@@ -13,7 +15,13 @@ interface LightningUnavailableProps {
 /**
  * Lightning is unknown: shows the last known state, its age, and the support contact. It never says clear.
  */
-export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: LightningUnavailableProps) {
+export function LightningUnavailable({
+  lastKnown,
+  remark,
+  timeZone,
+  nowMs,
+  support,
+}: LightningUnavailableProps) {
   return (
     <>
       <div className={classes.state} data-tone="unknown" role="alert">
@@ -21,6 +29,7 @@ export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: Li
         <strong>Lightning status is temporarily unavailable.</strong>
       </div>
       <div className={classes.facts}>
+        {remark && <p>{remark}</p>}
         {lastKnown ? (
           <LastKnownText lastKnown={lastKnown} timeZone={timeZone} nowMs={nowMs} />
         ) : (

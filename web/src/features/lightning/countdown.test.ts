@@ -49,6 +49,21 @@ function watch(observedAt: (nowMs: number) => number, clearAtMs: number, seconds
 /** Windows of 20 s that arrive 25 s after their end. */
 const onTime = (nowMs: number) => Math.floor((nowMs - 25_000) / 20_000) * 20_000;
 
+it('counts to what is confirmed, two minutes behind the observation where the sun may blind the satellite', () => {
+  const observedThrough = at(exampleNowMs - lagMs);
+  const zone = { ...affectedZone(1, 600), clearAt: at(exampleNowMs - lagMs + 600_000) };
+  const times = { now: at(exampleNowMs), observedThrough, lagSeconds: lagMs / 1000, zones: [zone] };
+  const shown = (confirmedThrough: string, afterMs: number) =>
+    remainingSeconds(
+      follow(undefined, exampleAnswer({ ...times, confirmedThrough }), everyMs),
+      zone,
+      exampleNowMs + afterMs,
+    );
+  expect(shown(observedThrough, 0)).toBe(600);
+  expect(shown(at(exampleNowMs - lagMs - 120_000), 0)).toBe(720);
+  expect(shown(at(exampleNowMs - lagMs - 120_000), 5_000)).toBe(715);
+});
+
 describe('the countdown', () => {
   it('runs by the second and shows what the server shows while the feed is on time', () => {
     const shown = watch(onTime, exampleNowMs + 1_500_000, 300);

@@ -34,8 +34,9 @@ export function follow(
 
 /** The observed time that countdowns show at an instant of the product's clock, epoch ms. */
 function throughMs({ answer, shownThroughMs, runAlongMs }: FollowedDelay, nowMs: number): number {
-  const observedMs = Date.parse(answer.observedThrough);
-  const lagMs = answer.lagSeconds * 1000;
+  // An all clear counts to what is confirmed, and the countdown runs behind by as much.
+  const observedMs = Date.parse(answer.confirmedThrough);
+  const lagMs = answer.lagSeconds * 1000 + Date.parse(answer.observedThrough) - observedMs;
   // What has stood still when it was answered goes on standing.
   const isLate = Date.parse(answer.now) - lagMs > observedMs;
   const { through } = countdownAt(observedMs + (isLate ? 0 : runAlongMs), lagMs, nowMs);

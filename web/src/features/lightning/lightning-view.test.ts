@@ -202,6 +202,8 @@ describe('the check of an answer', () => {
     ['a state we do not know', exampleAnswer({ zones: [exampleZone(1, { state: 'maybe' as never })] })],
     ['a time that is none', exampleAnswer({ observedThrough: 'recently' })],
     ['no time at all', { ...exampleAnswer(), now: undefined }],
+    ['no confirmed time', { ...exampleAnswer(), confirmedThrough: undefined }],
+    ['a remark that is no text', { ...exampleAnswer(), remark: 7 }],
     [
       'a number that is none',
       exampleAnswer({ zones: [{ ...affectedZone(1, 5), remainingSeconds: Number.NaN }] }),

@@ -1,5 +1,5 @@
 import type { LightningDelay, Zone } from '@allclear/contract';
-import { lastKnownOf } from '../../api/delay-answer.ts';
+import { lastKnownOf, remarkOf } from '../../api/delay-answer.ts';
 import type { ApiFailure } from '../../api/failure.ts';
 import { type FollowedDelay, remainingSeconds } from './countdown.ts';
 
@@ -33,7 +33,8 @@ export interface LastKnown {
 export type LightningView =
   | { kind: 'loading' }
   | { kind: 'not-covered' }
-  | { kind: 'unavailable'; lastKnown: LastKnown | null }
+  /** `remark` says what hinders the observation, where that is known. */
+  | { kind: 'unavailable'; lastKnown: LastKnown | null; remark?: string }
   | {
       kind: 'delay';
       answer: LightningDelay;
@@ -106,7 +107,9 @@ export function lightningView(
           observedThrough: last.observedThrough,
         }
       : null;
-    return { kind: 'unavailable', lastKnown: lastKnown ?? lastKnownFrom(followed) };
+    const remark = remarkOf(failure.lastKnown);
+    const shown = lastKnown ?? lastKnownFrom(followed);
+    return { kind: 'unavailable', lastKnown: shown, ...(remark !== null && { remark }) };
   }
   if (!followed) return failure ? { kind: 'unavailable', lastKnown: null } : { kind: 'loading' };
 
