@@ -40,7 +40,7 @@ export const zone = z.object({
 export type Zone = z.infer<typeof zone>;
 
 /**
- * Lightning delay of a location. `item1` to `item4` are what a countdown of the zone shows. Zones that are off
+ * Lightning delay of a location. `item1` to `item4` are the `remainingSeconds` of the zones. Zones that are off
  * are not in `zones`, and their item is 00:00:00.
  */
 export const lightningDelay = z.object({

@@ -95,7 +95,7 @@ export function presentDelay(
   const base = { observation, through, allClearMinutes };
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);
-    return timerText(zone ? countdownMs(zone, base) : 0);
+    return timerText(zone ? remainingMs(zone.status, observation) : 0);
   });
   return {
     item1: items[0]!,
