@@ -24,6 +24,11 @@ export interface DiskCache {
   write(name: string, image: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly count: number;
+  /**
+   * Resolves when nothing is read, written or removed any more. Later reads find nothing and later writes do
+   * nothing. Never throws.
+   */
+  close(): Promise<void>;
 }
 
 /**
@@ -48,14 +53,66 @@ export async function openDiskCache({
     for (const digest of index.dropDownTo(maxBytes)) await rm(fileOf(digest), { force: true });
   };
 
+  const closing = new AbortController();
+  const busy = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    busy.add(work);
+    const done = () => busy.delete(work);
+    work.then(done, done);
+    return work;
+  };
+
+  // A folder that cannot be counted takes no more images.
+  let isWritable = false;
   let isCounted = false;
   const count = async () => {
-    for (const { digest, size, usedAt } of await listFiles(folder)) index.add(digest, size, usedAt);
+    const files = await listFiles(folder, closing.signal);
+    isWritable = true;
+    // Closed before the end: the images that wait are written, and the next start makes room.
+    if (closing.signal.aborted) return;
+    for (const { digest, size, usedAt } of files) index.add(digest, size, usedAt);
     isCounted = true;
     await makeRoom();
   };
-  // A folder that cannot be counted takes no more images.
-  const counted = count().catch(onError);
+  const counted = track(count().catch(onError));
+
+  const readImage = async (name: string): Promise<Uint8Array | null> => {
+    const digest = digestOf(name);
+    const entry = index.find(digest);
+    if (!entry && isCounted) return null;
+    try {
+      const image = await readWhole(fileOf(digest));
+      if (!entry) return image;
+      index.markUsed(digest);
+      // Real time, as the files' own.
+      const now = performance.timeOrigin + performance.now();
+      if (now - entry.markedAt > MARK_EVERY_MS) {
+        entry.markedAt = now;
+        await utimes(fileOf(digest), now / 1_000, now / 1_000);
+      }
+      return image;
+    } catch {
+      index.drop(digest);
+      await rm(fileOf(digest), { force: true }).catch(() => {});
+      return null;
+    }
+  };
+
+  const writeImage = async (name: string, image: Uint8Array): Promise<void> => {
+    await counted;
+    const digest = digestOf(name);
+    const size = HEAD_BYTES + image.length;
+    // One image must not push out all the others.
+    if (!isWritable || index.find(digest) || size > maxBytes / 8) return;
+    try {
+      await writeWhole(fileOf(digest), image);
+      index.add(digest, size, performance.timeOrigin + performance.now());
+      await makeRoom();
+    } catch (error) {
+      if (!reported) onError(error);
+      reported = true;
+    }
+  };
 
   return {
     counted,
@@ -65,41 +122,13 @@ export async function openDiskCache({
     get count() {
       return index.count;
     },
-    async read(name) {
-      const digest = digestOf(name);
-      const entry = index.find(digest);
-      if (!entry && isCounted) return null;
-      try {
-        const image = await readWhole(fileOf(digest));
-        if (!entry) return image;
-        index.markUsed(digest);
-        // Real time, as the files' own.
-        const now = performance.timeOrigin + performance.now();
-        if (now - entry.markedAt > MARK_EVERY_MS) {
-          entry.markedAt = now;
-          await utimes(fileOf(digest), now / 1_000, now / 1_000);
-        }
-        return image;
-      } catch {
-        index.drop(digest);
-        await rm(fileOf(digest), { force: true }).catch(() => {});
-        return null;
-      }
-    },
+    read: (name) => (closing.signal.aborted ? Promise.resolve(null) : track(readImage(name))),
     async write(name, image) {
-      await counted;
-      const digest = digestOf(name);
-      const size = HEAD_BYTES + image.length;
-      // One image must not push out all the others.
-      if (!isCounted || index.find(digest) || size > maxBytes / 8) return;
-      try {
-        await writeWhole(fileOf(digest), image);
-        index.add(digest, size, performance.timeOrigin + performance.now());
-        await makeRoom();
-      } catch (error) {
-        if (!reported) onError(error);
-        reported = true;
-      }
+      if (!closing.signal.aborted) await track(writeImage(name, image));
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(busy);
     },
   };
 }
@@ -139,11 +168,17 @@ function digestOf(name: string): string {
   return hash('sha256', name, 'hex').slice(0, 32);
 }
 
-/** All whole files, the least recently used first; what a killed process left unfinished is removed. */
-async function listFiles(folder: string): Promise<{ digest: string; size: number; usedAt: number }[]> {
+/**
+ * All whole files, the least recently used first, as far as it was read before `signal`. What a killed process
+ * left unfinished is removed.
+ */
+async function listFiles(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ digest: string; size: number; usedAt: number }[]> {
   const found: { digest: string; size: number; usedAt: number }[] = [];
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.length > 3);
-  for (let at = 0; at < names.length; at += AT_A_TIME) {
+  for (let at = 0; at < names.length && !signal.aborted; at += AT_A_TIME) {
     await Promise.all(
       names.slice(at, at + AT_A_TIME).map(async (name) => {
         const file = path.join(folder, name);
