@@ -673,7 +673,7 @@ describe('alerts of the weather service', () => {
     server.clock.advance(5 * minute);
     const changes = { messageType: 'Update', references: ['one'] } as const;
     await list(alert('two', { ...changes, tornadoDamageThreat: 'CATASTROPHIC' }));
-    expect((await violations()).map(({ event }) => event).sort()).toEqual([
+    expect((await violations()).map(({ event }: { event: string }) => event).sort()).toEqual([
       'Tornado Emergency',
       'Tornado Warning',
     ]);
