@@ -31,20 +31,55 @@ export interface DiskCache {
   close(): Promise<void>;
 }
 
+export interface DiskCacheOptions {
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * Images in a folder, up to `maxBytes` with their heads; the least recently used is removed first. A file
  * appears under its name only when it is whole, and its checksum is verified when it is read: after a killed
  * process or a disk error images are missing, and never wrong. Throws where the folder cannot be used.
  */
-export async function openDiskCache({
-  folder,
-  maxBytes,
-  onError,
-}: {
-  folder: string;
-  maxBytes: number;
-  onError: (error: unknown) => void;
-}): Promise<DiskCache> {
+export async function openDiskCache(options: DiskCacheOptions): Promise<DiskCache> {
+  const closing = new AbortController();
+  const files = await openFolder(options, closing.signal);
+  const busy = new Set<Promise<unknown>>([files.counted]);
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    busy.add(work);
+    const done = () => busy.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  return {
+    counted: files.counted,
+    get bytes() {
+      return files.index.bytes;
+    },
+    get count() {
+      return files.index.count;
+    },
+    read: (name) => (closing.signal.aborted ? Promise.resolve(null) : track(files.read(name))),
+    async write(name, image) {
+      if (!closing.signal.aborted) await track(files.write(name, image));
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(busy);
+    },
+  };
+}
+
+interface ImageFolder extends Pick<DiskCache, 'counted' | 'read' | 'write'> {
+  readonly index: DiskIndex;
+}
+
+/** The files of a cache; counting them ends early with `signal`. */
+async function openFolder(
+  { folder, maxBytes, onError }: DiskCacheOptions,
+  signal: AbortSignal,
+): Promise<ImageFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const index = new DiskIndex();
   let reported = false;
@@ -53,82 +88,58 @@ export async function openDiskCache({
     for (const digest of index.dropDownTo(maxBytes)) await rm(fileOf(digest), { force: true });
   };
 
-  const closing = new AbortController();
-  const busy = new Set<Promise<unknown>>();
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    busy.add(work);
-    const done = () => busy.delete(work);
-    work.then(done, done);
-    return work;
-  };
-
   // A folder that cannot be counted takes no more images.
   let isWritable = false;
   let isCounted = false;
   const count = async () => {
-    const files = await listFiles(folder, closing.signal);
+    const files = await listFiles(folder, signal);
     isWritable = true;
     // Closed before the end: the images that wait are written, and the next start makes room.
-    if (closing.signal.aborted) return;
+    if (signal.aborted) return;
     for (const { digest, size, usedAt } of files) index.add(digest, size, usedAt);
     isCounted = true;
     await makeRoom();
   };
-  const counted = track(count().catch(onError));
-
-  const readImage = async (name: string): Promise<Uint8Array | null> => {
-    const digest = digestOf(name);
-    const entry = index.find(digest);
-    if (!entry && isCounted) return null;
-    try {
-      const image = await readWhole(fileOf(digest));
-      if (!entry) return image;
-      index.markUsed(digest);
-      // Real time, as the files' own.
-      const now = performance.timeOrigin + performance.now();
-      if (now - entry.markedAt > MARK_EVERY_MS) {
-        entry.markedAt = now;
-        await utimes(fileOf(digest), now / 1_000, now / 1_000);
-      }
-      return image;
-    } catch {
-      index.drop(digest);
-      await rm(fileOf(digest), { force: true }).catch(() => {});
-      return null;
-    }
-  };
-
-  const writeImage = async (name: string, image: Uint8Array): Promise<void> => {
-    await counted;
-    const digest = digestOf(name);
-    const size = HEAD_BYTES + image.length;
-    // One image must not push out all the others.
-    if (!isWritable || index.find(digest) || size > maxBytes / 8) return;
-    try {
-      await writeWhole(fileOf(digest), image);
-      index.add(digest, size, performance.timeOrigin + performance.now());
-      await makeRoom();
-    } catch (error) {
-      if (!reported) onError(error);
-      reported = true;
-    }
-  };
+  const counted = count().catch(onError);
 
   return {
     counted,
-    get bytes() {
-      return index.bytes;
+    index,
+    async read(name) {
+      const digest = digestOf(name);
+      const entry = index.find(digest);
+      if (!entry && isCounted) return null;
+      try {
+        const image = await readWhole(fileOf(digest));
+        if (!entry) return image;
+        index.markUsed(digest);
+        // Real time, as the files' own.
+        const now = performance.timeOrigin + performance.now();
+        if (now - entry.markedAt > MARK_EVERY_MS) {
+          entry.markedAt = now;
+          await utimes(fileOf(digest), now / 1_000, now / 1_000);
+        }
+        return image;
+      } catch {
+        index.drop(digest);
+        await rm(fileOf(digest), { force: true }).catch(() => {});
+        return null;
+      }
     },
-    get count() {
-      return index.count;
-    },
-    read: (name) => (closing.signal.aborted ? Promise.resolve(null) : track(readImage(name))),
     async write(name, image) {
-      if (!closing.signal.aborted) await track(writeImage(name, image));
-    },
-    async close() {
-      closing.abort();
-      await Promise.allSettled(busy);
+      await counted;
+      const digest = digestOf(name);
+      const size = HEAD_BYTES + image.length;
+      // One image must not push out all the others.
+      if (!isWritable || index.find(digest) || size > maxBytes / 8) return;
+      try {
+        await writeWhole(fileOf(digest), image);
+        index.add(digest, size, performance.timeOrigin + performance.now());
+        await makeRoom();
+      } catch (error) {
+        if (!reported) onError(error);
+        reported = true;
+      }
     },
   };
 }
