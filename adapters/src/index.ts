@@ -91,7 +91,6 @@ export {
 } from './simulated/own-stations.ts';
 export { scenarioBeginsAt } from './simulated/world/beginning.ts';
 export type { Conditions } from './simulated/world/conditions.ts';
-export type { SimulatedForecast } from './simulated/world/forecast.ts';
 export type { SimulatedPlace } from './simulated/world/places.ts';
 export { NO_ECHO_DBZ } from './simulated/world/reflectivity.ts';
 export { type Scenario, scenarios } from './simulated/world/scenario.ts';

@@ -15,6 +15,11 @@ test('an event is known by its former name too', () => {
   expect(isEventOfPolicy([], 'Gale Warning')).toBe(false);
 });
 
+test('a Tornado Emergency can be chosen, before all others', () => {
+  expect(alertEvents[0]).toEqual({ event: 'Tornado Emergency', color: eventColor('Tornado Warning') });
+  expect(isEventOfPolicy(['Tornado Emergency'], 'Tornado Warning')).toBe(false);
+});
+
 test('colours', () => {
   expect([
     eventColor('Tornado Warning'),

@@ -7,8 +7,15 @@ export interface AlertEvent {
   readonly formerly?: string;
 }
 
+/**
+ * A Tornado Warning with a CATASTROPHIC damage threat. The weather service has no event of this name: its
+ * alerts say 'Tornado Warning' and give the threat as a parameter (NWS Directive 10-511).
+ */
+export const tornadoEmergency = 'Tornado Emergency';
+
 /** In the order in which they are offered, most urgent first. */
 export const alertEvents: readonly AlertEvent[] = [
+  { event: tornadoEmergency, color: '#FF0000' },
   { event: 'Tornado Warning', color: '#FF0000' },
   { event: 'Extreme Wind Warning', color: '#FF8C00' },
   { event: 'Severe Thunderstorm Warning', color: '#FFA500' },

@@ -502,3 +502,64 @@ test('the alerts of a policy are those of its events', () => {
   );
   expect(eventsOfPolicy(['Extreme Heat Warning'], active).map(({ alert }) => alert.id)).toEqual(['2']);
 });
+
+describe('a Tornado Emergency', () => {
+  const tornado = (id: string, sentMinutes: number, changes: Partial<CapAlert> = {}) =>
+    message(id, sentMinutes, {
+      event: 'Tornado Warning',
+      vtec: [vtec(id === '1' ? 'NEW' : 'CON', 'KOAX.TO.W.0007')],
+      ...(id === '1' ? {} : { messageType: 'Update', references: ['1'] }),
+      ...changes,
+    });
+  const catastrophic = { tornadoDamageThreat: 'CATASTROPHIC' };
+  const found = (events: readonly string[], messages: readonly CapAlert[], minutes: number) =>
+    eventsOfPolicy(events, activeAlerts(messages, at(minutes))).map(({ eventKey, alert, firstSentAt }) => [
+      eventKey,
+      alert.event,
+      alert.id,
+      firstSentAt,
+    ]);
+  const key = 'KOAX.TO.W.0007.2026';
+  const emergency = `${key}.emergency`;
+  const both = ['Tornado Warning', 'Tornado Emergency'];
+
+  test.each<[string, Partial<CapAlert>, number]>([
+    ['a catastrophic threat', catastrophic, 1],
+    ['whatever its case', { tornadoDamageThreat: 'Catastrophic ' }, 1],
+    ['a considerable threat', { tornadoDamageThreat: 'CONSIDERABLE' }, 0],
+    ['no threat', {}, 0],
+    ['a catastrophic threat of another event', { ...catastrophic, event: 'Flash Flood Warning' }, 0],
+    ['a test', { ...catastrophic, status: 'Test' }, 0],
+  ])('is a Tornado Warning with a catastrophic threat: %s', (_, changes, count) => {
+    expect(found(['Tornado Emergency'], [tornado('1', 0, changes)], 1)).toHaveLength(count);
+  });
+  test('is one warning when it was one from the beginning', () => {
+    const first = tornado('1', 0, catastrophic);
+    expect(found(both, [first], 1)).toEqual([[emergency, 'Tornado Emergency', '1', at(0)]]);
+    expect(found(['Tornado Warning'], [first], 1)).toEqual([[key, 'Tornado Warning', '1', at(0)]]);
+  });
+  test('begins with the upgrade, beside the Tornado Warning', () => {
+    const upgraded = [tornado('1', 0), tornado('2', 10, catastrophic)];
+    expect(found(['Tornado Emergency'], upgraded, 7)).toEqual([]);
+    expect(found(['Tornado Emergency'], upgraded, 10)).toEqual([
+      [emergency, 'Tornado Emergency', '2', at(10)],
+    ]);
+    expect(found(both, upgraded, 10)).toEqual([
+      [key, 'Tornado Warning', '2', at(0)],
+      [emergency, 'Tornado Emergency', '2', at(10)],
+    ]);
+  });
+  test('goes on after a downgrade, and ends with the Tornado Warning', () => {
+    const downgraded = [
+      tornado('1', 0),
+      tornado('2', 10, catastrophic),
+      tornado('3', 20, { tornadoDamageThreat: 'CONSIDERABLE' }),
+    ];
+    expect(found(['Tornado Emergency'], downgraded, 20)).toEqual([
+      [emergency, 'Tornado Emergency', '3', at(10)],
+    ]);
+    const cancelled = tornado('4', 30, { messageType: 'Cancel', references: ['1', '2', '3'] });
+    expect(found(['Tornado Emergency'], [...downgraded, cancelled], 30)).toEqual([]);
+    expect(found(['Tornado Emergency'], downgraded, 60)).toEqual([]);
+  });
+});

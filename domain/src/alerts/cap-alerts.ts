@@ -1,4 +1,4 @@
-import { isEventOfPolicy } from './alert-events.ts';
+import { isEventOfPolicy, tornadoEmergency } from './alert-events.ts';
 import { ringHolds } from './ring.ts';
 import { parseVtec, type Vtec } from './vtec.ts';
 
@@ -36,6 +36,8 @@ export interface CapAlert {
   readonly polygons: readonly (readonly (readonly [number, number])[])[];
   readonly senderName: string;
   readonly color?: string;
+  /** Damage threat of a Tornado Warning: 'CONSIDERABLE' or 'CATASTROPHIC'. Without one it has no tag. */
+  readonly tornadoDamageThreat?: string;
 }
 
 export interface ActiveAlert {
@@ -48,6 +50,8 @@ export interface ActiveAlert {
   /** When the first of the given messages of the event was sent. */
   readonly firstSentAt: number;
   readonly endsAt: number;
+  /** When the first message that makes the event a Tornado Emergency was sent; none for other events. */
+  readonly emergencySentAt?: number;
 }
 
 /**
@@ -81,10 +85,13 @@ export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAl
   const messages = readMessages(alerts, now);
   const eventKeys = nameEvents(messages);
   const firstSentAt = new Map<string, number>();
+  const emergencySentAt = new Map<string, number>();
   for (const { alert, lives } of messages) {
     const key = eventKeys.get(alert.id);
+    if (!lives || key === undefined) continue;
     // In order of sending, so the first is the earliest.
-    if (lives && key !== undefined && !firstSentAt.has(key)) firstSentAt.set(key, alert.sentAt);
+    if (!firstSentAt.has(key)) firstSentAt.set(key, alert.sentAt);
+    if (isTornadoEmergency(alert) && !emergencySentAt.has(key)) emergencySentAt.set(key, alert.sentAt);
   }
   const successors = findSuccessors(messages);
   return messages
@@ -94,7 +101,16 @@ export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAl
       if (!left) return [];
       const { alert, endsAt } = left;
       const eventKey = eventKeys.get(alert.id) ?? alert.id;
-      return [{ eventKey, alert, firstSentAt: firstSentAt.get(eventKey) ?? alert.sentAt, endsAt }];
+      const emergencyAt = emergencySentAt.get(eventKey);
+      return [
+        {
+          eventKey,
+          alert,
+          firstSentAt: firstSentAt.get(eventKey) ?? alert.sentAt,
+          endsAt,
+          ...(emergencyAt === undefined ? {} : { emergencySentAt: emergencyAt }),
+        },
+      ];
     })
     .reverse();
 }
@@ -266,10 +282,33 @@ export function alertsCovering(active: readonly ActiveAlert[], place: AlertPlace
   });
 }
 
-/** Alerts whose event a policy watches. */
+function isTornadoEmergency({ event, tornadoDamageThreat }: CapAlert): boolean {
+  return (
+    isEventOfPolicy(['Tornado Warning'], event) &&
+    tornadoDamageThreat?.trim().toUpperCase() === 'CATASTROPHIC'
+  );
+}
+
+/**
+ * Alerts whose event a policy watches. A Tornado Emergency has a key and a start of its own: an upgrade starts
+ * a warning beside that of the Tornado Warning, if the policy watches both. It lasts until the Tornado Warning
+ * ends: a downgrade is no all clear.
+ */
 export function eventsOfPolicy(
   policyEvents: readonly string[],
   active: readonly ActiveAlert[],
 ): ActiveAlert[] {
-  return active.filter(({ alert }) => isEventOfPolicy(policyEvents, alert.event));
+  const watchesEmergencies = isEventOfPolicy(policyEvents, tornadoEmergency);
+  return active.flatMap((one) => {
+    const watched = isEventOfPolicy(policyEvents, one.alert.event) ? [one] : [];
+    if (!watchesEmergencies || one.emergencySentAt === undefined) return watched;
+    const emergency = {
+      ...one,
+      eventKey: `${one.eventKey}.emergency`,
+      alert: { ...one.alert, event: tornadoEmergency },
+      firstSentAt: one.emergencySentAt,
+    };
+    // One that was an emergency from its first message is one warning.
+    return one.emergencySentAt === one.firstSentAt ? [emergency] : [...watched, emergency];
+  });
 }

@@ -91,3 +91,21 @@ test('WMO codes of Open-Meteo, the sky by its cover, the gravest of several', ()
   expect(mostSevereCode([null, 999])).toBeNull();
   expect([19, 20, 10, null].map(isThunderCode)).toEqual([true, true, false, false]);
 });
+
+test.each<[number, string, string, number, string]>([
+  [56, 'chance freezing drizzle', 'fzra', 29, 'Freezing drizzle'],
+  [66, 'light freezing rain likely', 'fzra', 15, 'Freezing rain'],
+  [67, 'freezing rain', 'rain_fzra', 15, 'Freezing rain'],
+  [71, 'chance flurries', 'snow', 17, 'Light snow'],
+  [73, 'snow likely', 'snow', 11, 'Snow'],
+  [75, 'heavy snow', 'snow', 18, 'Heavy snow'],
+  [85, 'chance snow showers', 'snow', 6, 'Snow showers'],
+])('frozen precipitation: WMO %i and "%s"', (wmo, phrase, icon, code, text) => {
+  expect([codeOfWmo(wmo), weatherCodeOfText(phrase)]).toEqual([code, code]);
+  expect(weatherCodeOf(code)?.text).toBe(text);
+  // The icon names no intensity; it is of the same kind.
+  const kind = codeOfIcon(`https://api.weather.gov/icons/land/day/${icon},60?size=small`);
+  expect(kind).toBe(icon === 'snow' ? 11 : 15);
+  for (const shown of [weatherCodeOf(code), weatherCodeOf(kind)])
+    expect(shown?.dayIcon).toMatch(icon === 'snow' ? /snow/ : /^freezing-/);
+});

@@ -648,6 +648,42 @@ describe('alerts of the weather service', () => {
     expect(await notifiedBy('all-clear')).toHaveLength(5);
   });
 
+  test('a policy for Tornado Emergencies warns when a Tornado Warning is upgraded, and until that ends', async () => {
+    await policy({ ...service, events: ['Tornado Emergency'] });
+    await list(alert('one'));
+    expect(await violations()).toEqual([]);
+    server.clock.advance(5 * minute);
+    const changes = { messageType: 'Update', references: ['one'] } as const;
+    await list(alert('two', { ...changes, tornadoDamageThreat: 'CATASTROPHIC' }));
+    expect(await violations()).toMatchObject([{ policyTypeShortName: 'NWS', event: 'Tornado Emergency' }]);
+    server.clock.advance(5 * minute);
+    await list(alert('three', { ...changes, tornadoDamageThreat: 'CONSIDERABLE' }));
+    expect(await violations()).toHaveLength(1);
+    server.clock.advance(minute);
+    await list(alert('four', { messageType: 'Cancel', references: ['one', 'two', 'three'] }));
+    expect(await violations()).toEqual([]);
+    expect(await notices()).toEqual(['started', 'all-clear']);
+    const subjects = await server.store.db.selectFrom('notices').select('subject').orderBy('at').execute();
+    expect(subjects[0]?.subject).toMatch(/^NWS Tornado Emergency for Stadium/);
+  });
+
+  test('an upgrade is a message of its own to a policy that watches both, and the end is one', async () => {
+    await policy({ ...service, events: ['Tornado Warning', 'Tornado Emergency'] });
+    await list(alert('one'));
+    server.clock.advance(5 * minute);
+    const changes = { messageType: 'Update', references: ['one'] } as const;
+    await list(alert('two', { ...changes, tornadoDamageThreat: 'CATASTROPHIC' }));
+    expect((await violations()).map(({ event }: { event: string }) => event).sort()).toEqual([
+      'Tornado Emergency',
+      'Tornado Warning',
+    ]);
+    expect(await notices()).toEqual(['started', 'started']);
+    server.clock.advance(5 * minute);
+    await list(alert('three', { messageType: 'Cancel', references: ['one', 'two'] }));
+    expect(await violations()).toEqual([]);
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
+  });
+
   test('a test of the service and another event never warn', async () => {
     await policy(service);
     await list(alert('drill', { status: 'Test' }), alert('flood', { event: 'Flood Watch' }));

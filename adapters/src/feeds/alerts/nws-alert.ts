@@ -19,6 +19,8 @@ export function parseNwsAlert(feature: unknown): CapAlert | null {
   const sentAt = time(properties.sent) ?? time(properties.effective);
   if (!id || !event || sentAt === null) return null;
   const endsAt = time(properties.ends);
+  const parameters = fieldsOf(properties.parameters);
+  const [tornadoDamageThreat] = texts(parameters.tornadoDamageThreat);
   return {
     id,
     event,
@@ -36,10 +38,11 @@ export function parseNwsAlert(feature: unknown): CapAlert | null {
     expiresAt: time(properties.expires) ?? endsAt ?? sentAt + UNSAID_EXPIRY_MS,
     endsAt,
     references: references(properties.references),
-    vtec: texts(fieldsOf(properties.parameters).VTEC),
+    vtec: texts(parameters.VTEC),
     zones: zonesOfAlert(properties.affectedZones, fieldsOf(properties.geocode).UGC, event),
     polygons: polygonsOf(fieldsOf(feature).geometry),
     senderName: text(properties.senderName),
+    ...(tornadoDamageThreat ? { tornadoDamageThreat } : {}),
   };
 }
 

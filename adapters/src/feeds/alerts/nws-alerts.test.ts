@@ -102,6 +102,16 @@ describe('the list', () => {
     answer = () => ({ body: JSON.stringify(page(T, 'https://api.weather.gov/alerts/active')) });
     expect(await failure(poll)).toMatchObject({ kind: 'malformed' });
   });
+  test('gives the damage threat of a tornado, where the service does', async () => {
+    const tagged = (parameters: object) => nwsFeature(T, { event: 'Tornado Warning', parameters });
+    const threat = async (parameters: object) => {
+      answer = () => ({ body: nwsList(T, [tagged(parameters)]) });
+      return (await poll()).alerts[0]?.tornadoDamageThreat;
+    };
+    expect(await threat({ VTEC: [], tornadoDamageThreat: ['CATASTROPHIC'] })).toBe('CATASTROPHIC');
+    expect(await threat({ VTEC: [] })).toBeUndefined();
+    expect(await threat({ tornadoDamageThreat: 'CATASTROPHIC' })).toBeUndefined();
+  });
   test('with entries that are no alerts: the others count, and it is reported', async () => {
     answer = () => ({ body: nwsList(T, [nwsFeature(T), { broken: true }]) });
     const faults: Error[] = [];

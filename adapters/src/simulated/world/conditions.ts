@@ -34,6 +34,8 @@ export interface Conditions {
   readonly rainMmPerHour: number;
   /** As water. */
   readonly snowMmPerHour: number;
+  /** Part of falling snow that melts in warmer air aloft, 0–1; given in dry weather too. */
+  readonly meltedPart: number;
   /** Diameter of current hail at the place, inches; 0 for none. */
   readonly hailInches: number;
   /** Whether thunder is audible. */
@@ -129,8 +131,8 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
 
     // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is a mixture.
-    const snowPart =
-      bandMmPerHour === 0 ? 0 : clamp(1 - temperatureC, 0, 1) * clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
+    const meltedPart = 1 - clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
+    const snowPart = snowPartOf(temperatureC, meltedPart);
     const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + bandMmPerHour * (1 - snowPart);
     const snowMmPerHour = bandMmPerHour * snowPart;
     const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);
@@ -148,6 +150,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
       solarWm2: sun,
       rainMmPerHour,
       snowMmPerHour,
+      meltedPart,
       hailInches: here.isUnderCore ? here.hailInches : 0,
       thunder: here.thunder,
       smokePm25,
@@ -155,6 +158,25 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
       visibilityMiles: visibilityMiles(rainMmPerHour, snowMmPerHour, smokePm25),
     };
   };
+}
+
+/**
+ * Part of precipitation that falls as snow, 0–1: all of it at 0 °C and below except what melts aloft, none at
+ * 1 °C and above.
+ */
+export function snowPartOf(temperatureC: number, meltedPart: number): number {
+  return clamp(1 - temperatureC, 0, 1) * (1 - meltedPart);
+}
+
+/** Whether thunder is audible at a place. */
+export function isThunderAt(storms: readonly Storm[], latitude: number, longitude: number): boolean {
+  return storms.some((storm) =>
+    isAudible(storm, haversineMiles(latitude, longitude, storm.latitude, storm.longitude)),
+  );
+}
+
+function isAudible({ radiusMiles, strength }: Storm, miles: number): boolean {
+  return miles <= radiusMiles + THUNDER_CARRIES_MILES && strength > 0.1;
 }
 
 /**
@@ -175,8 +197,7 @@ function feelStorms(storms: readonly Storm[], latitude: number, longitude: numbe
     const miles = haversineMiles(latitude, longitude, storm.latitude, storm.longitude);
     if (miles > FELT_MILES) continue;
     const core = storm.strength * Math.exp(-((miles / (storm.radiusMiles * 1.2)) ** 2));
-    const thunder =
-      strongest.thunder || (miles <= storm.radiusMiles + THUNDER_CARRIES_MILES && storm.strength > 0.1);
+    const thunder = strongest.thunder || isAudible(storm, miles);
     const anvil = storm.strength * Math.exp(-((miles / ANVIL_MILES) ** 2));
     if (anvil <= strongest.anvil) {
       strongest.thunder = thunder;

@@ -3,14 +3,6 @@ import { randomFrom } from '../random.ts';
 import type { Conditions } from './conditions.ts';
 import type { SimulatedPlace } from './places.ts';
 
-/** A forecast for an instant, issued earlier. */
-export interface SimulatedForecast extends Conditions {
-  /** Chance of rain or snow, and of thunder, 0–1. */
-  readonly precipitationProbability: number;
-  readonly thunderProbability: number;
-}
-
-const MEMBERS = 8;
 /** Forecast error per hour ahead in time and position, and the errors of temperature and wind. */
 const LATE_MS_PER_HOUR = 0.5 * 60_000;
 /** Step of the time error, so that the forecasts of many places sample the same instants. */
@@ -19,25 +11,22 @@ const OFFSET_MILES_PER_HOUR = 0.5;
 const MAX_OFFSET_MILES = 40;
 const TEMPERATURE_ERROR_C_PER_SQRT_HOUR = 0.22;
 const WIND_ERROR_PART_PER_SQRT_HOUR = 0.03;
-const WET_MM_PER_HOUR = 0.2;
-const THUNDERY_DBZ = 40;
 
 export interface ForecastWorld {
   readonly seed: string | number;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
-  reflectivityAt(at: number, latitude: number, longitude: number): number;
 }
 
 /**
- * The forecast of `issuedAt` for `validAt` (epoch ms) at a place: the weather that will occur, with errors of
- * time and position that grow with the lead; exact without a lead. Deterministic.
+ * The air of `validAt` (epoch ms) at a place in the forecast of `issuedAt`: the weather that will occur, with
+ * errors of time and position that grow with the lead; exact without a lead. Deterministic.
  */
 export function forecastAt(
   world: ForecastWorld,
   issuedAt: number,
   validAt: number,
   place: SimulatedPlace,
-): SimulatedForecast {
+): Conditions {
   const leadHours = Math.max(0, (validAt - issuedAt) / HOUR_MS);
   // One error for all hours of a forecast, scaled by the lead: forecast errors persist from hour to hour.
   const random = randomFrom(
@@ -47,28 +36,14 @@ export function forecastAt(
     place.latitude.toFixed(2),
     place.longitude.toFixed(2),
   );
-  const offsetMiles = Math.min(MAX_OFFSET_MILES, leadHours * OFFSET_MILES_PER_HOUR);
-  const displaced = () => {
-    const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
-    return {
-      at: validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
-      latitude: place.latitude + (north * offsetMiles) / MILES_PER_DEGREE,
-      longitude:
-        place.longitude +
-        (east * offsetMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
-    };
-  };
   const [warmth, wind] = [random() * 2 - 1, random() * 2 - 1];
-  const seen = displaced();
-  const conditions = world.conditionsAt(seen.at, seen.latitude, seen.longitude);
-  let wet = conditions.rainMmPerHour + conditions.snowMmPerHour > WET_MM_PER_HOUR ? 1 : 0;
-  let thundery = conditions.thunder ? 1 : 0;
-  for (let member = 1; member < MEMBERS; member++) {
-    const other = displaced();
-    const dbz = world.reflectivityAt(other.at, other.latitude, other.longitude);
-    if (dbz > 15) wet++;
-    if (dbz > THUNDERY_DBZ) thundery++;
-  }
+  const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
+  const degrees = Math.min(MAX_OFFSET_MILES, leadHours * OFFSET_MILES_PER_HOUR) / MILES_PER_DEGREE;
+  const conditions = world.conditionsAt(
+    validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
+    place.latitude + north * degrees,
+    place.longitude + (east * degrees) / Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180)),
+  );
   const temperatureC =
     conditions.temperatureC + warmth * TEMPERATURE_ERROR_C_PER_SQRT_HOUR * Math.sqrt(leadHours);
   const windPart = Math.max(0.3, 1 + wind * WIND_ERROR_PART_PER_SQRT_HOUR * Math.sqrt(leadHours));
@@ -78,7 +53,5 @@ export function forecastAt(
     dewPointC: Math.min(temperatureC - 0.1, conditions.dewPointC),
     windMps: conditions.windMps * windPart,
     gustMps: conditions.gustMps * windPart,
-    precipitationProbability: wet / MEMBERS,
-    thunderProbability: thundery / MEMBERS,
   };
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@allclear/domain';
 import { dropOldest } from '../../bounded-cache.ts';
-import { type Conditions, createConditions } from './conditions.ts';
-import { forecastAt, type SimulatedForecast } from './forecast.ts';
+import { type Conditions, createConditions, isThunderAt } from './conditions.ts';
+import { forecastAt } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
 import { expectedStorms, runOffset } from './model-run.ts';
 import { firstPlace, type SimulatedPlace } from './places.ts';
@@ -55,10 +55,13 @@ export interface World extends WeatherField {
   expectedFrom(issuedAt: number): WeatherField;
   /** Rain and snow between two instants, mm of water. */
   precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
+  /** Whether thunder is audible at a place. */
+  thunderAt(at: number, latitude: number, longitude: number): boolean;
   /**
-   * The forecast of `issuedAt` for `validAt`; exact when they are equal, with errors that grow with the lead.
+   * The air as the forecast of `issuedAt` has it for `validAt`; exact when they are equal, with errors that
+   * grow with the lead. Its precipitation is that of one displaced instant.
    */
-  forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
+  forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): Conditions;
   /** A system far out in the Atlantic, null in a scenario without. */
   tropicalSystem(at: number): TropicalSystem | null;
 }
@@ -179,8 +182,9 @@ export function createWorld(options: SimulationOptions): World {
       }
       return ((mmPerHourSum / steps) * (to - from)) / HOUR_MS;
     },
-    forecastAt: (issuedAt, validAt, place) =>
-      forecastAt({ seed, conditionsAt, reflectivityAt }, issuedAt, validAt, place),
+    thunderAt: (at, latitude, longitude) =>
+      isThunderAt(stormsNear(at, latitude, longitude), latitude, longitude),
+    forecastAt: (issuedAt, validAt, place) => forecastAt({ seed, conditionsAt }, issuedAt, validAt, place),
     tropicalSystem: (at) => (climate.tropical ? tropicalSystemAt(seed, startedAt, at) : null),
   };
 }

@@ -75,6 +75,30 @@ describe('pictures on disk', () => {
     const smaller = await open(300);
     expect([smaller.count, (await files()).length]).toEqual([3, 3]);
   });
+  test('are whole when it is closed, and no more are written', async () => {
+    const cache = await open();
+    for (let index = 0; index < 50; index++) void cache.write(`${index}`, image(index));
+    await cache.close();
+    const written = await files();
+    expect(written).toHaveLength(50);
+    expect(written.filter(({ name }) => name.endsWith('.part'))).toEqual([]);
+    await cache.write('late', image(1));
+    expect([await read(cache, '1'), await read(cache, 'late'), (await files()).length]).toEqual([
+      null,
+      null,
+      50,
+    ]);
+    // Closed before the files are counted, it still writes what it was given.
+    const early = await openDiskCache({
+      folder,
+      maxBytes: 1_000_000,
+      onError: (error) => faults.push(error),
+    });
+    void early.write('early', image(7));
+    await early.close();
+    const again = await open();
+    expect([again.count, await read(again, 'early'), faults]).toEqual([51, image(7), []]);
+  });
   test.each<[string, (file: string) => Promise<void>]>([
     ['cut short', (file) => truncate(file, 50)],
     ['cut within its head', (file) => truncate(file, 5)],

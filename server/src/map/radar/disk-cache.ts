@@ -24,6 +24,17 @@ export interface DiskCache {
   write(name: string, image: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly count: number;
+  /**
+   * Resolves when nothing is read, written or removed any more. Later reads find nothing and later writes do
+   * nothing. Never throws.
+   */
+  close(): Promise<void>;
+}
+
+export interface DiskCacheOptions {
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -31,15 +42,44 @@ export interface DiskCache {
  * appears under its name only when it is whole, and its checksum is verified when it is read: after a killed
  * process or a disk error images are missing, and never wrong. Throws where the folder cannot be used.
  */
-export async function openDiskCache({
-  folder,
-  maxBytes,
-  onError,
-}: {
-  folder: string;
-  maxBytes: number;
-  onError: (error: unknown) => void;
-}): Promise<DiskCache> {
+export async function openDiskCache(options: DiskCacheOptions): Promise<DiskCache> {
+  const closing = new AbortController();
+  const files = await openFolder(options, closing.signal);
+  const busy = new Set<Promise<unknown>>([files.counted]);
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    busy.add(work);
+    const done = () => busy.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  return {
+    counted: files.counted,
+    get bytes() {
+      return files.index.bytes;
+    },
+    get count() {
+      return files.index.count;
+    },
+    read: (name) => (closing.signal.aborted ? Promise.resolve(null) : track(files.read(name))),
+    async write(name, image) {
+      if (!closing.signal.aborted) await track(files.write(name, image));
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(busy);
+    },
+  };
+}
+
+interface ImageFolder extends Pick<DiskCache, 'counted' | 'read' | 'write'> {
+  readonly index: DiskIndex;
+}
+
+/** The files of a cache; counting them ends early with `signal`. */
+async function openFolder(
+  { folder, maxBytes, onError }: DiskCacheOptions,
+  signal: AbortSignal,
+): Promise<ImageFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const index = new DiskIndex();
   let reported = false;
@@ -48,23 +88,23 @@ export async function openDiskCache({
     for (const digest of index.dropDownTo(maxBytes)) await rm(fileOf(digest), { force: true });
   };
 
+  // A folder that cannot be counted takes no more images.
+  let isWritable = false;
   let isCounted = false;
   const count = async () => {
-    for (const { digest, size, usedAt } of await listFiles(folder)) index.add(digest, size, usedAt);
+    const files = await listFiles(folder, signal);
+    isWritable = true;
+    // Closed before the end: the images that wait are written, and the next start makes room.
+    if (signal.aborted) return;
+    for (const { digest, size, usedAt } of files) index.add(digest, size, usedAt);
     isCounted = true;
     await makeRoom();
   };
-  // A folder that cannot be counted takes no more images.
   const counted = count().catch(onError);
 
   return {
     counted,
-    get bytes() {
-      return index.bytes;
-    },
-    get count() {
-      return index.count;
-    },
+    index,
     async read(name) {
       const digest = digestOf(name);
       const entry = index.find(digest);
@@ -91,7 +131,7 @@ export async function openDiskCache({
       const digest = digestOf(name);
       const size = HEAD_BYTES + image.length;
       // One image must not push out all the others.
-      if (!isCounted || index.find(digest) || size > maxBytes / 8) return;
+      if (!isWritable || index.find(digest) || size > maxBytes / 8) return;
       try {
         await writeWhole(fileOf(digest), image);
         index.add(digest, size, performance.timeOrigin + performance.now());
@@ -139,11 +179,17 @@ function digestOf(name: string): string {
   return hash('sha256', name, 'hex').slice(0, 32);
 }
 
-/** All whole files, the least recently used first; what a killed process left unfinished is removed. */
-async function listFiles(folder: string): Promise<{ digest: string; size: number; usedAt: number }[]> {
+/**
+ * All whole files, the least recently used first, as far as it was read before `signal`. What a killed process
+ * left unfinished is removed.
+ */
+async function listFiles(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ digest: string; size: number; usedAt: number }[]> {
   const found: { digest: string; size: number; usedAt: number }[] = [];
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.length > 3);
-  for (let at = 0; at < names.length; at += AT_A_TIME) {
+  for (let at = 0; at < names.length && !signal.aborted; at += AT_A_TIME) {
     await Promise.all(
       names.slice(at, at + AT_A_TIME).map(async (name) => {
         const file = path.join(folder, name);

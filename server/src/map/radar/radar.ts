@@ -41,6 +41,7 @@ export interface Radar {
    * would look like dry weather.
    */
   image(product: RadarProduct, key: string, view: View): Promise<Uint8Array | null>;
+  /** Ends requests and waits for the tiles that are being written. */
   close(): Promise<void>;
 }
 
@@ -118,7 +119,7 @@ export function createRadar({
     },
     async close() {
       closing.abort();
-      await pool.close();
+      await Promise.all([pool.close(), disk?.close()]);
     },
   };
 }
@@ -149,6 +150,7 @@ function createTileReader({
       const stored = await disk.read(name);
       if (stored) return stored;
       const tile = await ask();
+      // The answer does not wait for the file; `close` does.
       void disk.write(name, tile);
       return tile;
     });
