@@ -80,7 +80,7 @@ export async function insertLocation(
   input: LocationInput,
   now: number,
 ): Promise<StoredLocation> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const row = await transaction
       .insertInto('locations')
       .values({
@@ -109,7 +109,7 @@ export async function changeLocation(
   changes: Partial<LocationInput>,
   now: number,
 ): Promise<StoredLocation | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const locked = await transaction
       .selectFrom('locations')
       .selectAll()
@@ -192,6 +192,11 @@ export function labelledPlaces(
     .groupBy(['latitude', 'longitude'])
     .orderBy('label')
     .execute();
+}
+
+/** In the caller's transaction, else in one of its own. */
+function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
 function explainConflict(error: unknown): never {
