@@ -260,7 +260,7 @@ describe('quality', () => {
 });
 
 describe('an own station', () => {
-  const government = (at: number, temperatureC: number) =>
+  const government = (at: number, temperatureC: number, precipitationLastHourMm: number | null = null) =>
     storeReports(
       server.store.db,
       testActor,
@@ -286,7 +286,7 @@ describe('an own station', () => {
           ...{
             visibilityMiles: 10,
             visibilityAtLeast: true,
-            precipitationLastHourMm: null,
+            precipitationLastHourMm,
             cloudCover: 0,
             weatherText: null,
             thunder: 'no',
@@ -310,7 +310,10 @@ describe('an own station', () => {
       canViewHistorical: true,
       stale: false,
       data: { ambientTemperature: { value: 86 }, precipitation: { value: 0.12 } },
-      calibratedData: { rainToday: { value: 0.6, unit: 'in' } },
+      calibratedData: {
+        rainToday: { value: 0.6, unit: 'in' },
+        rainUpdatedTime: new Date(startAt).toISOString(),
+      },
       flagged: [],
     });
     expect(own.data.wgbt.value).toBeGreaterThan(78);
@@ -320,6 +323,25 @@ describe('an own station', () => {
     expect(body.data).toMatchObject({
       isHealthy: false,
       fault: 'The station has not been heard for more than 15 minutes.',
+    });
+  });
+
+  test('says when its precipitation was read: by the reading that it came from, and not at all without one', async () => {
+    const id = await location();
+    const read = async () =>
+      (await ask(server.app, 'GET', `/api/observations/ForLocation/${id}`, { key })).body.data;
+    await government(startAt - 65 * minute, 25);
+    expect((await read()).calibratedData).toEqual({
+      rainToday: { value: null, unit: 'in' },
+      rainUpdatedTime: null,
+    });
+    await government(startAt - 60 * minute, 25, 2.54);
+    await government(startAt - 5 * minute, 26);
+    const answer = await read();
+    expect(answer.data.observationTime).toBe(new Date(startAt - 5 * minute).toISOString());
+    expect(answer.calibratedData).toEqual({
+      rainToday: { value: 0.1, unit: 'in' },
+      rainUpdatedTime: new Date(startAt - 60 * minute).toISOString(),
     });
   });
 
