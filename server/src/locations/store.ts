@@ -2,7 +2,7 @@ import type { WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
 import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
@@ -192,11 +192,6 @@ export function labelledPlaces(
     .groupBy(['latitude', 'longitude'])
     .orderBy('label')
     .execute();
-}
-
-/** In the caller's transaction, else in one of its own. */
-function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
 function explainConflict(error: unknown): never {

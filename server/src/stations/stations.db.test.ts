@@ -260,7 +260,7 @@ describe('quality', () => {
 });
 
 describe('an own station', () => {
-  const government = (at: number, temperatureC: number, precipitationLastHourMm: number | null = null) =>
+  const government = (at: number, temperatureC: number) =>
     storeReports(
       server.store.db,
       testActor,
@@ -286,7 +286,7 @@ describe('an own station', () => {
           ...{
             visibilityMiles: 10,
             visibilityAtLeast: true,
-            precipitationLastHourMm,
+            precipitationLastHourMm: null,
             cloudCover: 0,
             weatherText: null,
             thunder: 'no',
@@ -323,25 +323,6 @@ describe('an own station', () => {
     expect(body.data).toMatchObject({
       isHealthy: false,
       fault: 'The station has not been heard for more than 15 minutes.',
-    });
-  });
-
-  test('says when its precipitation was read: by the reading that it came from, and not at all without one', async () => {
-    const id = await location();
-    const read = async () =>
-      (await ask(server.app, 'GET', `/api/observations/ForLocation/${id}`, { key })).body.data;
-    await government(startAt - 65 * minute, 25);
-    expect((await read()).calibratedData).toEqual({
-      rainToday: { value: null, unit: 'in' },
-      rainUpdatedTime: null,
-    });
-    await government(startAt - 60 * minute, 25, 2.54);
-    await government(startAt - 5 * minute, 26);
-    const answer = await read();
-    expect(answer.data.observationTime).toBe(new Date(startAt - 5 * minute).toISOString());
-    expect(answer.calibratedData).toEqual({
-      rainToday: { value: 0.1, unit: 'in' },
-      rainUpdatedTime: new Date(startAt - 60 * minute).toISOString(),
     });
   });
 
