@@ -6,6 +6,7 @@ export {
   nextChangeAt,
   overnightNote,
 } from './alert-schedule.ts';
+export { alertTextDefaults, type ExampleNotice, exampleNoticeText } from './example-notice.ts';
 export {
   type DailyForecastInput,
   dailyForecastDue,

@@ -193,8 +193,8 @@ describe('notifications', () => {
       muted: null,
       sentUtc: new Date(startAt).toISOString(),
     });
-    expect(listed[0]!.subject).toMatch(/^This is a test/);
-    expect(listed[0]!.message).toMatch(/^This is a test/);
+    expect(listed[0]!.subject).toMatch(/^SIMULATED: This is a test/);
+    expect(listed[0]!.message).toMatch(/^SIMULATED: This is a test/);
 
     const mails = (await ask(server.app, 'GET', '/api/Mailbox', { key })).body;
     expect(() => success(contract.listMailbox.data).parse(mails)).not.toThrow();
