@@ -61,7 +61,7 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
 
   await form.getByRole('checkbox', { name: 'Zone 2' }).check();
   await expect(miles(form, 2)).toHaveValue('20 mi');
-  await expect(scale).toHaveText(/ mi$/);
+  await expect(scale).toHaveText(/\smi$/);
   await form.getByRole('checkbox', { name: 'Zone 3' }).check();
   await expect(miles(form, 3)).toHaveValue('30 mi');
   await miles(form, 1).fill('25');
