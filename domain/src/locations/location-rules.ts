@@ -20,7 +20,10 @@ export const silencedMask = 30;
 
 /** Radii, timer and flags of a location that an admin saves for a user (spec 2 section 3). */
 export const preloadedLocation = {
-  ...{ radius1: 10, radius2: 20, radius3: 30, radius4: 0 },
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+  radius4: 0,
   allClearMinutes: 30,
   flags: 2,
   forecastLocation: false,

@@ -2,12 +2,24 @@ import { expect, test } from 'vitest';
 import { type ExampleNotice, exampleNoticeText } from './example-notice.ts';
 
 const lightning: ExampleNotice = {
-  ...{ typeShortName: 'LR1', unit: 'mi', precision: 0, isDesc: true, policyName: 'Lightning' },
-  ...{ threshold: 10, allClearMinutes: 30, event: null, allClear: false, additionalText: '' },
+  typeShortName: 'LR1',
+  unit: 'mi',
+  precision: 0,
+  isDesc: true,
+  policyName: 'Lightning',
+  threshold: 10,
+  allClearMinutes: 30,
+  event: null,
+  allClear: false,
+  additionalText: '',
 };
 const wind: ExampleNotice = {
   ...lightning,
-  ...{ typeShortName: 'WIND', unit: 'mph', isDesc: false, policyName: 'Wind Speed', threshold: 40 },
+  typeShortName: 'WIND',
+  unit: 'mph',
+  isDesc: false,
+  policyName: 'Wind Speed',
+  threshold: 40,
 };
 
 test.each<[string, ExampleNotice, string]>([

@@ -13,16 +13,32 @@ import { standingSentence } from './text-parts.ts';
 /** 06:00 in Chicago on Wednesday, 15 July 2026. */
 const six = Date.parse('2026-07-15T11:00:00Z');
 const hour = (at: number, changes: Partial<CompleteForecastHour> = {}): CompleteForecastHour => ({
-  ...{ at, temperatureC: 30, relativeHumidityPct: 50, windMps: 5, windGustMps: 8, windFromDegrees: 225 },
-  ...{ cloudCover: 0, precipitationMm: 0, precipitationChancePct: 20, snowMm: 0, weatherCode: 1 },
-  ...{ isDaytime: true, feelsLikeF: 92, wbgtF: 84.6 },
+  at,
+  temperatureC: 30,
+  relativeHumidityPct: 50,
+  windMps: 5,
+  windGustMps: 8,
+  windFromDegrees: 225,
+  cloudCover: 0,
+  precipitationMm: 0,
+  precipitationChancePct: 20,
+  snowMm: 0,
+  weatherCode: 1,
+  isDaytime: true,
+  feelsLikeF: 92,
+  wbgtF: 84.6,
   ...changes,
 });
 const hours = (changes: (index: number) => Partial<CompleteForecastHour> = () => ({}), count = 18) =>
   Array.from({ length: count }, (_, index) => hour(six + index * HOUR_MS, changes(index)));
 const input = (changes: Partial<DailyForecastInput> = {}): DailyForecastInput => ({
-  ...{ locationName: 'Stadium', hours: hours(), asOf: six - HOUR_MS, isStale: false, at: six },
-  ...{ timeZone: 'America/Chicago', weather: 'live' },
+  locationName: 'Stadium',
+  hours: hours(),
+  asOf: six - HOUR_MS,
+  isStale: false,
+  at: six,
+  timeZone: 'America/Chicago',
+  weather: 'live',
   ...changes,
 });
 
@@ -58,8 +74,14 @@ describe('the daily forecast', () => {
 
   test('names what it lacks instead of leaving it out', () => {
     const nothing = {
-      ...{ temperatureC: null, feelsLikeF: null, wbgtF: null, windMps: null, weatherCode: null },
-      ...{ precipitationMm: null, precipitationChancePct: null, snowMm: null },
+      temperatureC: null,
+      feelsLikeF: null,
+      wbgtF: null,
+      windMps: null,
+      weatherCode: null,
+      precipitationMm: null,
+      precipitationChancePct: null,
+      snowMm: null,
     };
     const text = dailyForecastText(input({ hours: hours(() => nothing) }))?.text;
     expect(text).toContain('weather not known, high not known, low not known.');
@@ -94,8 +116,14 @@ describe('the daily forecast', () => {
     const reading = fc.option(fc.double({ min: -40, max: 120, noNaN: true }), { nil: null });
     const code = fc.constantFrom(null, ...weatherCodes.map((entry) => entry.code));
     const one = fc.record({
-      ...{ temperatureC: reading, feelsLikeF: reading, wbgtF: reading, windMps: reading, snowMm: reading },
-      ...{ precipitationMm: reading, precipitationChancePct: reading, windFromDegrees: reading },
+      temperatureC: reading,
+      feelsLikeF: reading,
+      wbgtF: reading,
+      windMps: reading,
+      snowMm: reading,
+      precipitationMm: reading,
+      precipitationChancePct: reading,
+      windFromDegrees: reading,
       weatherCode: code,
     });
     fc.assert(
@@ -148,8 +176,12 @@ describe('the daily forecast is due', () => {
 
 describe('a written forecast', () => {
   const given = {
-    ...{ typeName: 'Severe Weather', headline: 'Storms after 3 PM.', message: 'Be ready to move.\nCall us.' },
-    ...{ placeNames: ['Stadium', 'Gym'], expiresAt: six + HOUR_MS, timeZone: 'America/Chicago' },
+    typeName: 'Severe Weather',
+    headline: 'Storms after 3 PM.',
+    message: 'Be ready to move.\nCall us.',
+    placeNames: ['Stadium', 'Gym'],
+    expiresAt: six + HOUR_MS,
+    timeZone: 'America/Chicago',
     weather: 'live' as const,
   };
 

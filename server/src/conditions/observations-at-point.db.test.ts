@@ -101,30 +101,25 @@ test('a point is needed, and a sign-in; far from any station there is none', asy
 test('precipitation says when it was read: by the last reading of it, and not at all without one', async () => {
   const calibrated = async () => (await at('observations', 40, -100)).body.data.calibratedData;
   const report = (observedAt: number, precipitationLastHourMm: number | null) => ({
-    ...{
-      stationId: 'KMCK',
-      stationName: 'Field',
-      latitude: 40,
-      longitude: -100,
-      elevationM: 700,
-      observedAt,
-    },
-    ...{
-      temperatureC: 25,
-      dewPointC: 20,
-      windMps: 3,
-      windGustMps: null,
-      windDirection: 90,
-      altimeterHpa: 1_015,
-    },
-    ...{
-      visibilityMiles: 10,
-      visibilityAtLeast: true,
-      precipitationLastHourMm,
-      cloudCover: 0,
-      weatherText: null,
-    },
-    ...{ thunder: 'no' as const, raw: 'AO2' },
+    stationId: 'KMCK',
+    stationName: 'Field',
+    latitude: 40,
+    longitude: -100,
+    elevationM: 700,
+    observedAt,
+    temperatureC: 25,
+    dewPointC: 20,
+    windMps: 3,
+    windGustMps: null,
+    windDirection: 90,
+    altimeterHpa: 1_015,
+    visibilityMiles: 10,
+    visibilityAtLeast: true,
+    precipitationLastHourMm,
+    cloudCover: 0,
+    weatherText: null,
+    thunder: 'no' as const,
+    raw: 'AO2',
   });
   const store = (observedAt: number, mm: number | null) =>
     storeReports(server.store.db, testActor, 'test', [report(observedAt, mm)], startAt);

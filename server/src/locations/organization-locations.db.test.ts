@@ -29,7 +29,9 @@ beforeEach(async () => {
         [theirs.organizationId, 'Court'],
       ].map(([organization_id, name]) => ({
         ...{ organization_id: organization_id!, name: name!, address: `${name} Road 1` },
-        ...{ latitude: 28, longitude: -82, created_at: new Date(startAt) },
+        latitude: 28,
+        longitude: -82,
+        created_at: new Date(startAt),
       })),
     )
     .returning('id')
@@ -165,9 +167,17 @@ describe('saving the locations of a person', () => {
     expect(
       added.body.data.locations.find(({ label }: { label: string }) => label === 'Stadium'),
     ).toMatchObject({
-      ...{ userId: customer.id, organizationLocationId: stadium, locationName: 'Stadium Road 1' },
-      ...{ radius1: 10, radius2: 20, radius3: 30, radius4: 0, allClearMinutes: 30, flags: 2 },
-      ...{ forecastLocation: false, timeZone: 'America/New_York' },
+      userId: customer.id,
+      organizationLocationId: stadium,
+      locationName: 'Stadium Road 1',
+      radius1: 10,
+      radius2: 20,
+      radius3: 30,
+      radius4: 0,
+      allClearMinutes: 30,
+      flags: 2,
+      forecastLocation: false,
+      timeZone: 'America/New_York',
     });
     await save(customer.id, [{ organizationLocationId: stadium, radius1: 5, label: 'Home field' }]);
     await save(customer.id, [{ organizationLocationId: stadium }, { organizationLocationId: gym }]);
@@ -236,7 +246,9 @@ describe('the forecast location', () => {
     const { customer } = ours.people;
     const [east, west] = [await add('East', customer.key), await add('West', customer.key)];
     expect((await choose(east, customer.key)).body.data).toMatchObject({
-      ...{ id: east, forecastLocation: true, message: 'Location updated' },
+      id: east,
+      forecastLocation: true,
+      message: 'Location updated',
     });
     expect((await choose(west, customer.key, {})).status).toBe(200);
     expect(await locationsOf(customer.id)).toMatchObject([

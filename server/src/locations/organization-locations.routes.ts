@@ -129,7 +129,11 @@ function inputOf(
   const { id: organizationLocationId, name, address: locationName, latitude, longitude } = place;
   const base = current ?? {
     ...preloadedLocation,
-    ...{ label: name, locationName, latitude, longitude, timeZone: timeZoneOf(place) },
+    label: name,
+    locationName,
+    latitude,
+    longitude,
+    timeZone: timeZoneOf(place),
   };
   return {
     label: entry.label?.trim() ?? base.label,

@@ -87,8 +87,13 @@ async function writeDailyForecast(
   if (current.kind !== 'known') return;
   const { forecast, stale } = current;
   const words = dailyForecastText({
-    ...{ locationName: name, hours: forecast.hours, asOf: forecast.asOf, isStale: stale },
-    ...{ at: now, timeZone, weather },
+    locationName: name,
+    hours: forecast.hours,
+    asOf: forecast.asOf,
+    isStale: stale,
+    at: now,
+    timeZone,
+    weather,
   });
   if (words === null) return;
   const userIds = new Set(wanted.map(({ userId }) => userId));

@@ -26,7 +26,10 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const needs = (): DailyForecastNeeds => ({
-  ...{ db: server.store.db, clock: server.clock, source, weather: 'simulated' },
+  db: server.store.db,
+  clock: server.clock,
+  source,
+  weather: 'simulated',
 });
 const call = (method: 'GET' | 'POST', path: string, key: string, body?: object) =>
   ask(server.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
@@ -58,9 +61,19 @@ async function storeHours(place: typeof tampa, changes: Partial<CompleteForecast
     { length: 72 },
     (_, index): CompleteForecastHour => ({
       at: Math.floor(now / HOUR_MS + index) * HOUR_MS,
-      ...{ temperatureC: 30, relativeHumidityPct: 50, windMps: 5, windGustMps: null, windFromDegrees: 90 },
-      ...{ cloudCover: 0, precipitationMm: 0, precipitationChancePct: 10, snowMm: 0, weatherCode: 1 },
-      ...{ isDaytime: true, feelsLikeF: 95, wbgtF: 85 },
+      temperatureC: 30,
+      relativeHumidityPct: 50,
+      windMps: 5,
+      windGustMps: null,
+      windFromDegrees: 90,
+      cloudCover: 0,
+      precipitationMm: 0,
+      precipitationChancePct: 10,
+      snowMm: 0,
+      weatherCode: 1,
+      isDaytime: true,
+      feelsLikeF: 95,
+      wbgtF: 85,
       ...changes,
     }),
   );
@@ -209,7 +222,10 @@ describe('a proactive forecast', () => {
     const [notice, ...others] = await notices(customer.key);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
-      ...{ eventType: 13, kind: 'proactive-forecast', muted: null, correlationId: body.data.id },
+      eventType: 13,
+      kind: 'proactive-forecast',
+      muted: null,
+      correlationId: body.data.id,
       subject: 'SIMULATED: Forecast for all locations (Proactive Forecast): Storms after 3 PM',
     });
     expect(notice.message).toContain('Be ready & move.\n- Call us');
@@ -251,7 +267,9 @@ describe('a proactive forecast', () => {
     await server.store.db
       .insertInto('webhooks')
       .values({
-        ...{ organization_id: ours.organizationId, url: 'https://hooks.example.org', secret: 's' },
+        organization_id: ours.organizationId,
+        url: 'https://hooks.example.org',
+        secret: 's',
         created_at: new Date(early),
       })
       .execute();

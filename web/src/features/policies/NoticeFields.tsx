@@ -93,7 +93,11 @@ function exampleOf(fields: PolicyFields, type: PolicyTypeEntry, allClear: boolea
   const { shortName, unit, precision, isDesc, displayName } = type;
   const { threshold, allClearMinutes, notifyUsers, notifyOnAllClear } = fields;
   return exampleNoticeText({
-    ...{ typeShortName: shortName, unit, precision, isDesc, allClear },
+    typeShortName: shortName,
+    unit,
+    precision,
+    isDesc,
+    allClear,
     policyName: fields.name.trim() || displayName,
     threshold: threshold === '' ? null : threshold,
     allClearMinutes: allClearMinutes === '' ? null : allClearMinutes,
