@@ -66,6 +66,9 @@ test.describe('an account without locations', () => {
     const locations = await server.api<OwnLocation[]>('GET', 'location', undefined, token);
     for (const { id } of locations) await server.api('DELETE', `location/${id}`, undefined, token);
     await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible();
+    const form = page.getByRole('form', { name: 'Add Location' });
+    await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
+    await expect(form.locator('canvas')).toBeVisible();
     await expectAccessible(page, 'no locations');
     // The next journey on this server needs them again.
     for (const { id: _, ...location } of locations) await server.api('POST', 'location/Add', location, token);

@@ -46,6 +46,9 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('Latitude')).toHaveValue(/^29\.\d+/);
   await expect(form.getByLabel('Address', { exact: true })).toHaveValue(/^Galveston/);
+  // The map shows the place from near by, until its zones change.
+  const scale = form.locator('.maplibregl-ctrl-scale');
+  await expect(scale).toHaveText('500 ft');
   await clickMap(page, form);
 
   // Saving without a name shows an error under the field.
@@ -58,6 +61,7 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
 
   await form.getByRole('checkbox', { name: 'Zone 2' }).check();
   await expect(miles(form, 2)).toHaveValue('20 mi');
+  await expect(scale).toHaveText(/\smi$/);
   await form.getByRole('checkbox', { name: 'Zone 3' }).check();
   await expect(miles(form, 3)).toHaveValue('30 mi');
   await miles(form, 1).fill('25');

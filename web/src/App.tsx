@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { mayPass, messageOf } from './api/failure.ts';
+import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
@@ -43,9 +44,11 @@ export function App({ services }: { services: Services }) {
           defaultColorScheme="auto"
         >
           <Notifications position="top-right" limit={4} containerWidth={400} />
-          <BrowserRouter>
-            <Opening />
-          </BrowserRouter>
+          <CrashScreen>
+            <BrowserRouter>
+              <Opening />
+            </BrowserRouter>
+          </CrashScreen>
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>

@@ -109,8 +109,10 @@ export const listLocations = defineRoute({
 export const listUserLocations = defineRoute({
   ...paths.listUserLocations,
   needs: 'locations:read',
-  summary: 'The locations of a user of the same organization',
+  summary:
+    'The locations of a user of the same organization; with the header NotificationOnlyUser, of one who only receives notifications',
   params: z.object({ userId: z.string() }),
+  headers: z.object({ notificationonlyuser: z.string().optional() }),
   data: z.array(location),
   paged: true,
   failures: [403, 404],
@@ -134,6 +136,47 @@ export const updateLocation = defineRoute({
   body: locationUpdate,
   data: written,
   failures: [400, 404, 409],
+});
+
+export const updateForecastLocation = defineRoute({
+  ...paths.updateForecastLocation,
+  needs: 'locations:write',
+  summary: 'Makes an own location the one whose daily forecast the caller receives, in place of any other',
+  params: idParams,
+  body: z.object({ revision: z.number().int().optional() }).nullish(),
+  data: written,
+  failures: [403, 404, 409],
+});
+
+/**
+ * An organization location of a user. Name, address and position are those of the organization location;
+ * radii and timer of a new one are those of preloaded locations where they are left out.
+ */
+const userLocation = locationUpdate
+  .pick({
+    label: true,
+    radius1: true,
+    radius2: true,
+    radius3: true,
+    radius4: true,
+    allClearMinutes: true,
+    flags: true,
+    forecastLocation: true,
+    revision: true,
+  })
+  .extend({ organizationLocationId: z.string() });
+
+export type UserLocation = z.infer<typeof userLocation>;
+
+export const saveUserLocations = defineRoute({
+  ...paths.saveUserLocations,
+  needs: 'users:write',
+  summary:
+    'Replaces the organization locations of a user: those that the list leaves out are removed, custom locations stay',
+  params: z.object({ userId: z.string() }),
+  body: z.array(userLocation).max(500),
+  data: z.object({ message: z.string(), locations: z.array(location) }),
+  failures: [400, 403, 404, 409],
 });
 
 export const deleteLocation = defineRoute({

@@ -2,8 +2,28 @@ export const listLocations = { method: 'GET', path: 'location' } as const;
 export const listUserLocations = { method: 'GET', path: 'location/user/:userId' } as const;
 export const addLocation = { method: 'POST', path: 'location/Add' } as const;
 export const updateLocation = { method: 'POST', path: 'location/Update' } as const;
+export const updateForecastLocation = {
+  method: 'POST',
+  path: 'location/Update/ForecastLocation/:id',
+} as const;
+export const saveUserLocations = {
+  method: 'POST',
+  path: 'location/Update/OrganizationLocation/:userId',
+} as const;
 export const deleteLocation = { method: 'DELETE', path: 'location/:id' } as const;
 export const hasCoverage = { method: 'GET', path: 'Location/HasCoverage/:lat/:lon' } as const;
 export const listOrganizationLocations = { method: 'GET', path: 'organizationLocation' } as const;
+export const listOrganizationLocationsById = {
+  method: 'GET',
+  path: 'organizationLocation/customer/:id',
+} as const;
+export const listUserOrganizationLocations = {
+  method: 'GET',
+  path: 'organizationLocation/user/:id',
+} as const;
+export const listNotificationUserOrganizationLocations = {
+  method: 'GET',
+  path: 'organizationLocation/NotiUser/:id',
+} as const;
 export const searchPlaces = { method: 'GET', path: 'Geocode/Search' } as const;
 export const reversePlace = { method: 'GET', path: 'Geocode/Reverse' } as const;

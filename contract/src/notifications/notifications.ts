@@ -46,6 +46,8 @@ export const notification = z.object({
     'ended',
     'withdrawn',
     'test',
+    'proactive-forecast',
+    'daily-forecast',
   ]),
   subject: z.string(),
   message: z.string(),

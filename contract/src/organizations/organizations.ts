@@ -19,3 +19,12 @@ export const getOrganization = defineRoute({
   summary: 'The signed-in user’s organization',
   data: organization,
 });
+
+export const getOrganizationById = defineRoute({
+  ...paths.getOrganizationById,
+  needs: 'signed-in',
+  summary: 'The caller’s organization by its id',
+  params: z.object({ id: z.string() }),
+  data: organization,
+  failures: [404],
+});

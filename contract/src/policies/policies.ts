@@ -153,6 +153,9 @@ export type PolicyUpdate = z.infer<typeof policyUpdate>;
 
 const idParams = z.object({ id: z.string() });
 
+/** The only version of the organization's policies (spec 1 section 9); a request may leave it out. */
+export const policiesApiVersion = '2025-07-20';
+
 const written = z.object({ id: z.string(), message: z.string(), policy });
 
 export const listPolicyTypes = defineRoute({
@@ -164,7 +167,7 @@ export const listPolicyTypes = defineRoute({
 
 export const listPolicies = defineRoute({
   ...paths.listPolicies,
-  needs: 'policies:view',
+  needs: 'policies:read',
   summary: 'The organization’s policies',
   data: z.array(policy),
   paged: true,
@@ -193,10 +196,12 @@ export const listOrganizationPolicies = defineRoute({
   needs: 'policies:read',
   summary: 'The organization’s policies with their triggers (api-version 2025-07-20)',
   params: idParams,
-  query: z.object({ 'api-version': z.string().optional() }),
+  query: z.object({
+    'api-version': z.literal(policiesApiVersion, `api-version must be ${policiesApiVersion}`).optional(),
+  }),
   data: z.array(policy),
   paged: true,
-  failures: [404],
+  failures: [400, 404],
 });
 
 export const listUserPolicies = defineRoute({

@@ -8,6 +8,7 @@ export {
   type LocationDraft,
   labelMaxLength,
   moveRadius,
+  preloadedLocation,
   shortTimerNote,
   silencedMask,
   softMaxMiles,

@@ -18,6 +18,17 @@ export const fixedLocationType = 1;
  */
 export const silencedMask = 30;
 
+/** Radii, timer and flags of a location that an admin saves for a user (spec 2 section 3). */
+export const preloadedLocation = {
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+  radius4: 0,
+  allClearMinutes: 30,
+  flags: 2,
+  forecastLocation: false,
+} as const;
+
 /** Note for a timer that is shorter than advised, else null. */
 export function shortTimerNote(allClearMinutes: number): string | null {
   return allClearMinutes < advisedAllClearMinutes

@@ -74,6 +74,14 @@ describe('checking a schedule', () => {
     expect(checkAlertTimes(times, { stepMinutes: 30 })).toEqual(errors);
   });
 
+  test('a schedule whose days are counted from 1 is refused with those numbers', () => {
+    const times = [row(7, '05:00', '06:00'), row(0, '05:00', '05:00')];
+    expect(checkAlertTimes(times, { stepMinutes: 30, firstDay: 1 })).toEqual({
+      'AlertTimes[8].Day': ['Day must be a number from 1 (Sunday) to 7 (Saturday)'],
+      'AlertTimes[1].StartTime': ['Start and end cannot be equal'],
+    });
+  });
+
   test('a quarter of an hour is for personal schedules', () => {
     expect(checkAlertTimes([row(1, '05:15', '06:45')], { stepMinutes: 15 })).toEqual({});
   });

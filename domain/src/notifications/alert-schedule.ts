@@ -48,12 +48,14 @@ export function defaultAlertTimes(): AlertTime[] {
  * all day), invalid days and repeated days. Times of a row that is switched off or lasts all day must be
  * valid too: they are stored.
  *
+ * `firstDay` is the number of Sunday in labels and sentences: 1 for a schedule whose days are counted from 1 to 7.
+ *
  * @returns sentences by field label ('AlertTimes[3].StartTime', the number being the day); empty when there
  * are no errors
  */
 export function checkAlertTimes(
   times: readonly AlertTime[],
-  { stepMinutes }: { readonly stepMinutes: 15 | 30 },
+  { stepMinutes, firstDay = 0 }: { readonly stepMinutes: 15 | 30; readonly firstDay?: 0 | 1 },
 ): FieldErrors {
   const errors: FieldErrors = {};
   const fault = (label: string, sentence: string) => {
@@ -61,9 +63,9 @@ export function checkAlertTimes(
   };
   const seen = new Set<number>();
   for (const { day, startTime, endTime, allDay } of times) {
-    const label = `AlertTimes[${day}]`;
+    const label = `AlertTimes[${day + firstDay}]`;
     if (!days.some((known) => known === day)) {
-      fault(`${label}.Day`, 'Day must be a number from 0 (Sunday) to 6 (Saturday)');
+      fault(`${label}.Day`, `Day must be a number from ${firstDay} (Sunday) to ${firstDay + 6} (Saturday)`);
       continue;
     }
     if (seen.has(day)) fault(`${label}.Day`, `${dayNames[day]} is there more than once`);

@@ -6,16 +6,20 @@ export {
   nextChangeAt,
   overnightNote,
 } from './alert-schedule.ts';
+export { alertTextDefaults, type ExampleNotice, exampleNoticeText } from './example-notice.ts';
+export {
+  type DailyForecastInput,
+  dailyForecastDue,
+  dailyForecastText,
+  type ProactiveForecastInput,
+  proactiveForecastText,
+} from './forecast-text.ts';
 export {
   emphasised,
   type NoticeInput,
-  type NoticeText,
   noticeText,
   type PolicyLimit,
   policyWarningMessage,
-  shortTextLength,
-  standingSentence,
-  type WeatherKind,
 } from './notice-text.ts';
 export {
   type AddressedGroup,
@@ -23,8 +27,13 @@ export {
   type Addressee,
   type Audience,
   type Channel,
+  type ForecastAudience,
+  type ForecastNoticeKind,
+  forecastRecipientsOf,
   type Muted,
   type NoticeKind,
   type Recipient,
   recipientsOf,
+  type WarningNoticeKind,
 } from './recipients.ts';
+export { type NoticeText, shortTextLength, standingSentence, type WeatherKind } from './text-parts.ts';

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlaceHold } from '../locations/index.ts';
-import {
-  emphasised,
-  type NoticeInput,
-  noticeText,
-  policyWarningMessage,
-  standingSentence,
-} from './notice-text.ts';
-import type { NoticeKind } from './recipients.ts';
+import { emphasised, type NoticeInput, noticeText, policyWarningMessage } from './notice-text.ts';
+import type { WarningNoticeKind } from './recipients.ts';
+import { standingSentence } from './text-parts.ts';
 
 const at = Date.parse('2026-07-15T20:42:00Z');
 const lightning: NoticeInput = {
@@ -68,7 +63,7 @@ const heat: PlaceHold = {
 const hourLater = { at: at + 3_600_000 };
 
 describe('what a notice says', () => {
-  test.each<[NoticeKind, NoticeInput, string]>([
+  test.each<[WarningNoticeKind, NoticeInput, string]>([
     ['started', lightning, 'Lightning 4.2 mi NE of Main Stadium at 3:42 PM CDT'],
     ['started', { ...lightning, compass: null }, 'Lightning 4.2 mi from Main Stadium at 3:42 PM CDT'],
     ['started', { ...lightning, value: null }, 'Lightning within 10 mi of Main Stadium at 3:42 PM CDT'],
@@ -258,7 +253,7 @@ describe('the short text', () => {
 });
 
 describe('always', () => {
-  const kinds: readonly NoticeKind[] = [
+  const kinds: readonly WarningNoticeKind[] = [
     'started',
     'reminder',
     'held',
@@ -319,7 +314,7 @@ describe('always', () => {
     );
   });
 
-  test.each<[NoticeKind, string]>([
+  test.each<[WarningNoticeKind, string]>([
     ['held', 'there is no all clear'],
     ['resumed', 'there is no all clear yet'],
     ['withdrawn', 'This is not an all clear'],

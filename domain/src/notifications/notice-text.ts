@@ -13,7 +13,17 @@ import {
   withinLimitText,
 } from '../core/index.ts';
 import { holdSentence, type PlaceHold, shortTimerNote } from '../locations/index.ts';
-import type { NoticeKind } from './recipients.ts';
+import type { WarningNoticeKind } from './recipients.ts';
+import {
+  type NoticeText,
+  oneLine,
+  paragraphs,
+  shortText,
+  standingSentence,
+  type WeatherKind,
+  weatherMarks,
+  weatherSentences,
+} from './text-parts.ts';
 
 /**
  * The text of a notice. Plain text without markup: HTML output must escape it. A warning begins with its
@@ -22,23 +32,6 @@ import type { NoticeKind } from './recipients.ts';
  * else holds the place says what is over and what is still in effect. Simulated and replayed weather stand
  * before everything else.
  */
-
-/** Part of every long text: the system guarantees nothing. */
-export const standingSentence =
-  'Allclear cannot guarantee safety. If you see lightning, hear thunder or feel unsafe, act at once, even when no message has come.';
-
-/** Length of one SMS in the GSM alphabet. */
-export const shortTextLength = 160;
-
-/** Where the weather comes from: only live weather may be acted on. */
-export type WeatherKind = 'live' | 'simulated' | 'replay';
-
-/** What every text on weather that is not live begins with. */
-const weatherMarks: Readonly<Record<WeatherKind, string>> = {
-  live: '',
-  simulated: 'SIMULATED: ',
-  replay: 'REPLAYED: ',
-};
 
 /** The limit that a policy sets. */
 export interface PolicyLimit {
@@ -52,7 +45,7 @@ export interface PolicyLimit {
 }
 
 export interface NoticeInput extends PolicyLimit {
-  readonly notice: NoticeKind;
+  readonly notice: WarningNoticeKind;
   /** Display name */
   readonly policyName: string;
   /** In the policy's unit (lightning: miles); null when not known. */
@@ -91,18 +84,6 @@ export interface NoticeInput extends PolicyLimit {
   readonly compass?: string | null;
 }
 
-export interface NoticeText {
-  /** One line */
-  readonly subject: string;
-  /** Paragraphs separated by empty lines, the standing sentence last. */
-  readonly text: string;
-  /**
-   * One line for SMS and push, at most 160 characters unless the names of policy and event alone are longer,
-   * in the GSM alphabet where the names allow it.
-   */
-  readonly short: string;
-}
-
 /**
  * The text of a notice; see above. Names and additional text are used without control characters, otherwise
  * unchanged.
@@ -123,9 +104,7 @@ export function noticeText(given: NoticeInput): NoticeText {
   const details = [
     ...detailsOf(input),
     ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : []),
-    ...(weather === 'live'
-      ? []
-      : [`The weather is ${weather === 'replay' ? 'replayed' : 'simulated'}: not for safety decisions.`]),
+    ...weatherSentences(weather),
   ];
   const additionalText = input.notice === 'ended' ? '' : paragraphs(input.additionalText);
   return {
@@ -316,64 +295,6 @@ function timeText({ at, timeZone }: NoticeInput, instant: number): string {
   const [then, now] = [localTime(instant, timeZone), localTime(at, timeZone)];
   if (then.dayOfMonth === now.dayOfMonth && then.month === now.month && then.year === now.year) return clock;
   return `${localDateTimeText(instant, timeZone).split(' ')[0]} ${clock}`;
-}
-
-/**
- * Fits one SMS: the lead, with the name of the place shortened if needed, then whole sentences only. Half an
- * instruction could mean the opposite, so an additional text that does not fit is replaced by a reference to
- * the product.
- */
-function shortText(
-  lead: (place: string) => string,
-  locationName: string,
-  details: readonly string[],
-  additionalText: string,
-): string {
-  let text = gsmText(lead(locationName));
-  if (text.length > shortTextLength) {
-    const letters = Array.from(locationName);
-    const kept = Math.max(8, letters.length - (text.length - shortTextLength) - 3);
-    if (kept + 3 < letters.length) text = gsmText(lead(`${letters.slice(0, kept).join('').trimEnd()}...`));
-  }
-  const add = (sentence: string): boolean => {
-    const longer = `${text} ${gsmText(sentence)}`;
-    if (longer.length > shortTextLength) return false;
-    text = longer;
-    return true;
-  };
-  if (additionalText !== '' && !add(additionalText)) add('More in Allclear.');
-  for (const detail of details) add(detail);
-  return text;
-}
-
-/**
- * Replaces characters that would double the length of an SMS: the degree sign, and typographic quotes, dashes
- * and ellipses.
- */
-function gsmText(text: string): string {
-  return text
-    .replace(/°/g, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/[–—]/g, '-')
-    .replace(/…/g, '...')
-    .replace(/\u00a0/g, ' ');
-}
-
-/** Control characters, line breaks and bidirectional marks, any of which could forge a line or a header. */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
-
-function oneLine(text: string): string {
-  return text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
-}
-
-function paragraphs(text: string): string {
-  return text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map(oneLine)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }
 
 /**

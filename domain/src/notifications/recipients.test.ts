@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertTime, defaultAlertTimes } from './alert-schedule.ts';
-import { type Addressee, type Audience, type Channel, type NoticeKind, recipientsOf } from './recipients.ts';
+import {
+  type Addressee,
+  type Audience,
+  type Channel,
+  type ForecastAudience,
+  forecastRecipientsOf,
+  recipientsOf,
+  type WarningNoticeKind,
+} from './recipients.ts';
 
 const noon = Date.parse('2026-07-15T17:00:00Z');
 const night = Date.parse('2026-07-16T07:00:00Z');
@@ -24,6 +32,8 @@ const person = (changes: Partial<Addressee> = {}): Addressee => ({
   pushDevices: 1,
   severeWeatherNotification: true,
   precipitationNotification: true,
+  proactiveForecastNotification: true,
+  optOutForecast: false,
   alertTimesEnabled: true,
   alertTimes: [],
   timeZone: 'CST',
@@ -172,7 +182,7 @@ describe('who is muted, and why', () => {
 });
 
 describe('what follows a start', () => {
-  test.each<NoticeKind>(['all-clear', 'held', 'resumed', 'withdrawn'])(
+  test.each<WarningNoticeKind>(['all-clear', 'held', 'resumed', 'withdrawn'])(
     '%s goes to those who were notified and to nobody else, whatever the hour',
     (notice) => {
       const bob = person({ userId: 'bob', groupIds: ['coaches'] });
@@ -249,6 +259,8 @@ describe('always', () => {
     pushDevices: fc.integer({ min: 0, max: 2 }),
     severeWeatherNotification: fc.boolean(),
     precipitationNotification: fc.boolean(),
+    proactiveForecastNotification: fc.boolean(),
+    optOutForecast: fc.boolean(),
     alertTimesEnabled: fc.boolean(),
     alertTimes: schedule,
     timeZone: fc.constantFrom('CST', 'Asia/Kathmandu', 'Nowhere'),
@@ -263,7 +275,7 @@ describe('always', () => {
       lifeSafety: fc.boolean(),
     }),
     organizationLocation: fc.record({ id: place, groupIds: fc.uniqueArray(group) }),
-    notice: fc.constantFrom<NoticeKind>(
+    notice: fc.constantFrom<WarningNoticeKind>(
       'started',
       'reminder',
       'held',
@@ -280,7 +292,8 @@ describe('always', () => {
     notified: fc.uniqueArray(fc.constantFrom('1', '2', '3', '9')).map((ids) => new Set(ids)),
     now: fc.constantFrom(noon, night),
   });
-  const follows = (notice: NoticeKind) => ['held', 'resumed', 'all-clear', 'withdrawn'].includes(notice);
+  const follows = (notice: WarningNoticeKind) =>
+    ['held', 'resumed', 'all-clear', 'withdrawn'].includes(notice);
 
   test('nobody twice, nobody inactive, nobody unknown; muted exactly when there is no fallback chain; no channel in two of them', () => {
     fc.assert(
@@ -341,5 +354,65 @@ describe('always', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('recipients of a forecast', () => {
+  const forecast = (changes: Partial<ForecastAudience> = {}): ForecastAudience => ({
+    notice: 'proactive-forecast',
+    people: [person()],
+    groups: [{ id: 'coaches', alertTimes: defaultAlertTimes(), timeZone: 'America/Chicago' }],
+    places: null,
+    now: noon,
+    ...changes,
+  });
+  const daily = (changes: Partial<ForecastAudience> = {}) =>
+    forecast({ notice: 'daily-forecast', ...changes });
+  const stadium = { id: 'stadium', groupIds: [] };
+  const mutedBy = (given: ForecastAudience) => forecastRecipientsOf(given).map(({ muted }) => muted);
+  const who = (changes: Partial<Addressee>) => ({ people: [person(changes)] });
+
+  test.each<[string, ForecastAudience, (string | null)[]]>([
+    ['everybody active, of one for all places', forecast(), [null]],
+    ['nobody who is inactive', forecast(who({ isActive: false })), []],
+    ['those who have one of its places', forecast({ places: [stadium] }), [null]],
+    [
+      'nobody who saved other places only',
+      forecast({ places: [stadium], ...who({ chosenLocationIds: ['pool'] }) }),
+      [],
+    ],
+    ['nobody of another group', forecast({ places: [{ id: 'stadium', groupIds: ['parents'] }] }), []],
+    ['muted: who declines', forecast(who({ declinesNotifications: true })), ['declined']],
+    ['muted: who opted out', forecast(who({ proactiveForecastNotification: false })), ['opted-out']],
+    ['not muted by the opt-out of the daily one', forecast(who({ optOutForecast: true })), [null]],
+    ['muted: who opted out of the daily one', daily(who({ optOutForecast: true })), ['opted-out']],
+    [
+      'not muted by the opt-out of written ones',
+      daily(who({ proactiveForecastNotification: false })),
+      [null],
+    ],
+    [
+      'muted: who silenced every one of the places',
+      forecast({ places: [stadium], ...who({ silencedLocationIds: ['stadium'] }) }),
+      ['silenced'],
+    ],
+    [
+      'not muted while one place is not silenced',
+      forecast({
+        places: [stadium, { id: 'pool', groupIds: [] }],
+        ...who({ silencedLocationIds: ['stadium'] }),
+      }),
+      [null],
+    ],
+    ['muted: outside the times of the group', forecast({ now: night }), ['schedule']],
+    ['muted: outside the own times', daily(who({ alertTimes: never })), ['schedule']],
+    [
+      'muted: who cannot be reached',
+      forecast(who({ pushDevices: 0, phoneNumber: null, email: null })),
+      ['no-channel'],
+    ],
+    ['each person once', forecast({ people: [person(), person()] }), [null]],
+  ])('%s', (_, given, muted) => {
+    expect(mutedBy(given)).toEqual(muted);
   });
 });

@@ -1,13 +1,18 @@
 import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 /**
- * The recipients of a warning's notices, and their channels (specification 2, sections 3 to 5). A *site* of
+ * The recipients of notices, and their channels (specification 2, sections 3 to 5). A *site* of
  * the wire is a group of people.
  */
 
 export type Channel = 'push' | 'sms' | 'email';
 
-export type NoticeKind =
+export type NoticeKind = WarningNoticeKind | ForecastNoticeKind;
+
+/** A forecast that somebody of the organization wrote, or that of the day for a place. */
+export type ForecastNoticeKind = 'proactive-forecast' | 'daily-forecast';
+
+export type WarningNoticeKind =
   | 'started'
   | 'reminder'
   | 'held'
@@ -43,6 +48,10 @@ export interface Addressee {
   readonly severeWeatherNotification: boolean;
   /** False opts out of precipitation policies. */
   readonly precipitationNotification: boolean;
+  /** False opts out of forecasts that the organization writes. */
+  readonly proactiveForecastNotification: boolean;
+  /** Opts out of the daily forecast. */
+  readonly optOutForecast: boolean;
   /** Whether the person's own schedule applies. */
   readonly alertTimesEnabled: boolean;
   readonly alertTimes: readonly AlertTime[];
@@ -74,7 +83,7 @@ export interface Audience {
   readonly policy: AddressedPolicy;
   /** The place of the warning; without groups it belongs to all of them. */
   readonly organizationLocation: { readonly id: string; readonly groupIds: readonly string[] };
-  readonly notice: NoticeKind;
+  readonly notice: WarningNoticeKind;
   readonly people: readonly Addressee[];
   readonly groups: readonly AddressedGroup[];
   /** Users who were notified of the start of this warning (muted people were not). */
@@ -111,40 +120,87 @@ export interface Recipient {
 export function recipientsOf(audience: Audience): Recipient[] {
   const { notice, people, notified } = audience;
   const follows = goesToNotifiedOnly(notice);
-  const groups = new Map(audience.groups.map((group) => [group.id, group]));
-  const openGroups = new Map<string, boolean>();
-  const groupIsOpen = (groupId: string) => {
-    let open = openGroups.get(groupId);
-    if (open === undefined) {
-      const group = groups.get(groupId);
-      open = group === undefined || scheduleIsOpen(group.alertTimes, group.timeZone, audience.now);
-      openGroups.set(groupId, open);
-    }
-    return open;
-  };
-
+  const groupIsOpen = groupsOpenAt(audience.groups, audience.now);
   const seen = new Set<string>();
   const result: Recipient[] = [];
   for (const person of people) {
     if (!person.isActive || seen.has(person.userId)) continue;
     seen.add(person.userId);
-    if (follows ? !notified.has(person.userId) : !isAddressed(person, audience)) continue;
+    if (follows ? !notified.has(person.userId) : !hasPlace(person, audience)) continue;
     if (notice === 'in-effect' && notified.has(person.userId)) continue;
     const muted = follows ? null : mutedBy(person, audience, groupIsOpen);
-    const fallbackChains = muted === null ? fallbackChainsOf(person) : [];
-    result.push({
-      userId: person.userId,
-      fallbackChains,
-      muted: muted ?? (fallbackChains.length === 0 ? 'no-channel' : null),
-    });
+    result.push(recipientOf(person, muted));
   }
   return result;
+}
+
+/** The people whom a forecast is for. */
+export interface ForecastAudience {
+  readonly notice: ForecastNoticeKind;
+  readonly people: readonly Addressee[];
+  readonly groups: readonly AddressedGroup[];
+  /** The places that a written forecast is for; null for all of the organization. */
+  readonly places: readonly Audience['organizationLocation'][] | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/**
+ * The recipients of a forecast, in the order of `people`, each person once: active people who have one of its
+ * places. People are muted who decline notifications, opted out of this kind of forecast, silenced every one
+ * of the places that concern them, or are outside the schedules.
+ */
+export function forecastRecipientsOf(audience: ForecastAudience): Recipient[] {
+  const { notice, people, groups, places, now } = audience;
+  const groupIsOpen = groupsOpenAt(groups, now);
+  const policy = { typeShortName: '', allGroups: true, groupIds: [], lifeSafety: false };
+  const seen = new Set<string>();
+  return people.flatMap((person) => {
+    if (!person.isActive || seen.has(person.userId)) return [];
+    seen.add(person.userId);
+    const own = places?.filter((organizationLocation) => hasPlace(person, { policy, organizationLocation }));
+    if (own?.length === 0) return [];
+    const wants = notice === 'daily-forecast' ? !person.optOutForecast : person.proactiveForecastNotification;
+    const isSilenced = own?.every(({ id }) => person.silencedLocationIds.includes(id)) ?? false;
+    const muted = person.declinesNotifications
+      ? 'declined'
+      : !wants
+        ? 'opted-out'
+        : isSilenced
+          ? 'silenced'
+          : mutedBySchedule(person, person.groupIds, groupIsOpen, now);
+    return [recipientOf(person, muted)];
+  });
+}
+
+function recipientOf(person: Addressee, muted: Muted | null): Recipient {
+  const fallbackChains = muted === null ? fallbackChainsOf(person) : [];
+  return {
+    userId: person.userId,
+    fallbackChains,
+    muted: muted ?? (fallbackChains.length === 0 ? 'no-channel' : null),
+  };
+}
+
+/** Whether a group's alert times are open at an instant; a group that is not listed is open. */
+function groupsOpenAt(groups: readonly AddressedGroup[], now: number): (groupId: string) => boolean {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const openGroups = new Map<string, boolean>();
+  return (groupId) => {
+    let open = openGroups.get(groupId);
+    if (open === undefined) {
+      const group = byId.get(groupId);
+      open = group === undefined || scheduleIsOpen(group.alertTimes, group.timeZone, now);
+      openGroups.set(groupId, open);
+    }
+    return open;
+  };
 }
 
 /**
  * Whether a notice goes to the people who were notified of the start, not to those whom the policy addresses.
  */
-function goesToNotifiedOnly(notice: NoticeKind): boolean {
+function goesToNotifiedOnly(notice: WarningNoticeKind): boolean {
   switch (notice) {
     case 'all-clear':
     case 'ended':
@@ -160,9 +216,10 @@ function goesToNotifiedOnly(notice: NoticeKind): boolean {
   }
 }
 
-function isAddressed(
+/** Whether a person belongs to the policy's groups and has the place. */
+function hasPlace(
   { groupIds, chosenLocationIds }: Addressee,
-  { policy, organizationLocation }: Audience,
+  { policy, organizationLocation }: Pick<Audience, 'policy' | 'organizationLocation'>,
 ): boolean {
   const { id, groupIds: placeGroups } = organizationLocation;
   if (!policy.allGroups && !groupIds.some((group) => policy.groupIds.includes(group))) return false;
@@ -183,7 +240,16 @@ function mutedBy(
   const groups = policy.allGroups
     ? person.groupIds
     : person.groupIds.filter((group) => policy.groupIds.includes(group));
-  if (groups.length > 0 && !groups.some(groupIsOpen)) return 'schedule';
+  return mutedBySchedule(person, groups, groupIsOpen, now);
+}
+
+function mutedBySchedule(
+  person: Addressee,
+  groupIds: readonly string[],
+  groupIsOpen: (groupId: string) => boolean,
+  now: number,
+): Muted | null {
+  if (groupIds.length > 0 && !groupIds.some(groupIsOpen)) return 'schedule';
   return person.alertTimesEnabled && !scheduleIsOpen(person.alertTimes, person.timeZone, now)
     ? 'schedule'
     : null;

@@ -38,7 +38,7 @@ test.each<[string, Partial<PolicyDraft>]>([
 });
 
 test.each<[string, Partial<PolicyDraft>, string[]]>([
-  ['of an unknown type', { policyTypeShortName: 'AQI' }, ['PolicyType']],
+  ['of an unknown type', { policyTypeShortName: 'FROST' }, ['PolicyType']],
   ['whose threshold is not a number', { threshold: Number.NaN }, ['Threshold']],
   ['whose threshold is text', { threshold: '90' as unknown as number }, ['Threshold']],
   ['whose threshold is infinite', { threshold: Number.POSITIVE_INFINITY }, ['Threshold']],

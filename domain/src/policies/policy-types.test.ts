@@ -14,6 +14,7 @@ test('every type of the specification is there, once', () => {
     'WIND',
     'GUST',
     'PRECIP',
+    'AQI',
     'AQI-MAX',
     'AQI-PM2.5',
     'AQI-PM10',
@@ -37,8 +38,8 @@ test.each(policyTypes)(
 );
 
 test('what is none of them is not found', () => {
-  for (const name of ['', 'lr1', 'AQI', 'constructor']) expect(policyTypeOf(name)).toBeUndefined();
-  for (const id of [0, 16, Number.NaN]) expect(policyTypeById(id)).toBeUndefined();
+  for (const name of ['', 'lr1', 'aqi', 'constructor']) expect(policyTypeOf(name)).toBeUndefined();
+  for (const id of [0, 17, Number.NaN]) expect(policyTypeById(id)).toBeUndefined();
 });
 
 test('chill and the distance of lightning are exceeded downwards', () => {

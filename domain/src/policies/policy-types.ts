@@ -31,6 +31,7 @@ export type PolicyTypeShortName =
   | 'WIND'
   | 'GUST'
   | 'PRECIP'
+  | 'AQI'
   | 'AQI-MAX'
   | 'AQI-PM2.5'
   | 'AQI-PM10'
@@ -201,6 +202,8 @@ export const policyTypes: readonly PolicyType[] = [
     categoryName: 'Precipitation',
     threatType: threatTypes.PRECIP,
   },
+  // The index that the Air Quality card shows for a place.
+  { id: 16, shortName: 'AQI', name: 'Air Quality Index', displayName: 'Air Quality Index', ...airQuality },
   { id: 11, shortName: 'AQI-MAX', name: 'Air Quality (highest)', displayName: 'Air Quality', ...airQuality },
   {
     id: 12,

@@ -253,3 +253,31 @@ test('policies: a reading over the threshold warns, one of another pollutant doe
   await say({ hours: steady(5) });
   expect(await open()).toEqual([]);
 });
+
+test('an AQI policy watches the index of the place: that of its highest pollutant', async () => {
+  const { db } = server.store;
+  const { organizationId, people } = await server.organization('Index Watchers');
+  await db
+    .insertInto('organization_locations')
+    .values({ organization_id: organizationId, name: 'Field', ...stadium, created_at: new Date(startAt) })
+    .execute();
+  const body = { policyTypeShortName: 'AQI', threshold: 100, allGroups: true };
+  const { key } = people.admin;
+  const added = await ask(server.app, 'POST', '/api/policy', { key, body });
+  expect(added.body.data?.policy).toMatchObject({
+    policyTypeShortName: 'AQI',
+    policyTypeName: 'Air Quality Index',
+    unit: 'AQI',
+  });
+  const { clock, live, alerts } = server;
+  const watch = new WarningWatch({ db, clock, live, alerts, weather: 'live' });
+  const now = clock.now();
+  await storeAirQuality(db, testActor, feed.vendor, stadium, [reading(now)], now);
+  await watch.round();
+  const warnings = (await openWarnings(db)).filter((row) => row.organizationId === organizationId);
+  expect(warnings).toMatchObject([{ state: { kind: 'open', value: 112 } }]);
+  const [entry] = (await ask(server.app, 'GET', '/api/policy/types', { key })).body.data.filter(
+    ({ shortName }: { shortName: string }) => shortName === 'AQI',
+  );
+  expect(entry).toMatchObject({ id: 16, threatType: 9, isDesc: false, categoryName: 'Air Quality' });
+});

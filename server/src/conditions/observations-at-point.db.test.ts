@@ -91,3 +91,38 @@ test('a point is needed, and a sign-in; far from any station there is none', asy
   expect((await ask(server.app, 'GET', '/api/observations?latitude=1&longitude=1')).status).toBe(401);
   expect((await at('observations/metar', 0, 0)).status).toBe(404);
 });
+
+test('precipitation says when it was read: by the last reading of it, and not at all without one', async () => {
+  const calibrated = async () => (await at('observations', 40, -100)).body.data.calibratedData;
+  const report = (observedAt: number, precipitationLastHourMm: number | null) => ({
+    stationId: 'KMCK',
+    stationName: 'Field',
+    latitude: 40,
+    longitude: -100,
+    elevationM: 700,
+    observedAt,
+    temperatureC: 25,
+    dewPointC: 20,
+    windMps: 3,
+    windGustMps: null,
+    windDirection: 90,
+    altimeterHpa: 1_015,
+    visibilityMiles: 10,
+    visibilityAtLeast: true,
+    precipitationLastHourMm,
+    cloudCover: 0,
+    weatherText: null,
+    thunder: 'no' as const,
+    raw: 'AO2',
+  });
+  const store = (observedAt: number, mm: number | null) =>
+    storeReports(server.store.db, testActor, 'test', [report(observedAt, mm)], startAt);
+  await store(startAt - 65 * minute, null);
+  expect(await calibrated()).toEqual({ rainToday: { value: null, unit: 'in' }, rainUpdatedTime: null });
+  await store(startAt - 60 * minute, 2.54);
+  await store(startAt - 5 * minute, null);
+  expect(await calibrated()).toEqual({
+    rainToday: { value: 0.1, unit: 'in' },
+    rainUpdatedTime: new Date(startAt - 60 * minute).toISOString(),
+  });
+});

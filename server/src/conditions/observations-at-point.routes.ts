@@ -7,7 +7,6 @@ import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import {
   boxAround,
-  calibratedRainMm,
   imageUpdatedAt,
   isStaleReport,
   milesToStation,
@@ -17,10 +16,10 @@ import {
   ownReportLimitMs,
   ownReportsAround,
   type Place,
-  precipitationSince,
   reportsAround,
 } from '../stations/index.ts';
 import { presentObservation } from './present-observation.ts';
+import { rainToday } from './rain-today.ts';
 import { startOfDay } from './routes.ts';
 
 /** Beyond this distance an own station does not represent the selected point. */
@@ -67,14 +66,12 @@ export function observationAtPointRoutes(
   ) {
     if (!chosen)
       throw new ApiError(404, 'no-observation', 'No weather station near this point has reported lately.');
-    const { station, observation } = chosen;
+    const { station } = chosen;
     const isOwn = station.organizationId !== null;
     const midnight = startOfDay(now, timeZoneOf(place));
-    const ownRain =
-      observation.observedAt < midnight ? null : calibratedRainMm(chosen, observation.rainTodayMm);
     return presentObservation(chosen, {
       distanceMiles: milesToStation(place, chosen),
-      rainTodayMm: isOwn ? ownRain : ((await precipitationSince(db, station.id, midnight, now))?.mm ?? null),
+      rainToday: await rainToday(db, chosen, midnight, now),
       hasImage: isOwn && (await imageUpdatedAt(db, { organizationId, id: station.id })) !== null,
       stale: !isOwn && isStaleReport(chosen, now),
       now,

@@ -16,11 +16,18 @@ import {
   type NearestObservation,
   presentFlags,
 } from '../stations/index.ts';
+import type { RainToday } from './rain-today.ts';
 
 const measured = (value: number | null, unit: string, decimals: number) => ({
   value: value === null ? null : roundTo(value, decimals),
   unit,
 });
+
+/** When the precipitation was read: the day's total, else that of the last hour; null without either. */
+function rainUpdatedAt({ observation }: NearestObservation, rainToday: RainToday | null): number | null {
+  if (rainToday) return rainToday.updatedAt;
+  return observation.precipitationLastHourMm === null ? null : observation.observedAt;
+}
 
 /**
  * Current conditions from the place's own station (type 1) or the nearest government station (type 0). Every
@@ -30,7 +37,8 @@ export function presentObservation(
   nearest: NearestObservation,
   details: {
     distanceMiles: number;
-    rainTodayMm: number | null;
+    /** The day's total so far, and the time of the last reading in it. */
+    rainToday: RainToday | null;
     hasImage: boolean;
     stale: boolean;
     now: number;
@@ -72,8 +80,8 @@ export function presentObservation(
       weather_code: { text: observation.weatherText },
     },
     calibratedData: {
-      rainToday: measured(inchesFromMm(details.rainTodayMm), 'in', 2),
-      rainUpdatedTime: null,
+      rainToday: measured(inchesFromMm(details.rainToday?.mm ?? null), 'in', 2),
+      rainUpdatedTime: isoTime(rainUpdatedAt(nearest, details.rainToday)),
     },
     ...(isOwn ? { flagged: presentFlags(observation.flagged) } : {}),
     stale: details.stale,

@@ -6,17 +6,10 @@ import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
-import {
-  calibratedRainMm,
-  imageUpdatedAt,
-  isStaleReport,
-  milesToStation,
-  type NearestObservation,
-  ownReportLimitMs,
-  precipitationSince,
-} from '../stations/index.ts';
+import { imageUpdatedAt, isStaleReport, milesToStation, ownReportLimitMs } from '../stations/index.ts';
 import { currentReport } from './current-report.ts';
 import { presentObservation } from './present-observation.ts';
+import { rainToday } from './rain-today.ts';
 
 export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
@@ -32,27 +25,12 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     const isOwn = chosen.station.organizationId !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
-      rainTodayMm: await rainToday(chosen, startOfDay(now, location.timeZone), now),
+      rainToday: await rainToday(db, chosen, startOfDay(now, location.timeZone), now),
       hasImage: isOwn && (await imageUpdatedAt(db, keyOf(principal, chosen.station.id))) !== null,
       stale: isOwn ? now - chosen.observation.observedAt > ownReportLimitMs : isStaleReport(chosen, now),
       now,
     });
   });
-
-  /**
-   * Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are
-   * summed up.
-   */
-  async function rainToday(
-    chosen: NearestObservation,
-    midnight: number,
-    now: number,
-  ): Promise<number | null> {
-    const { station, observation } = chosen;
-    if (station.organizationId === null)
-      return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
-    return observation.observedAt < midnight ? null : calibratedRainMm(chosen, observation.rainTodayMm);
-  }
 }
 
 /** Local midnight before an instant, epoch ms; right on days of 23 and 25 hours too. */

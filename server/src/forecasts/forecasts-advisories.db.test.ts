@@ -159,7 +159,7 @@ describe('proactive forecasts', () => {
   test('are written, found where they are meant for, get another message, and end', async () => {
     const heard: Change[] = [];
     const listener = await listen(server.store.url, {
-      onChange: (published) => heard.push(published),
+      onChange: (published) => published.topic === 'warnings' && heard.push(published),
       onGap: () => {},
       onError: () => {},
     });

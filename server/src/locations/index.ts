@@ -6,6 +6,7 @@ import {
 } from '@allclear/adapters';
 import { defineSubject, type Platform } from '../platform/subject.ts';
 import { geocodeRoutes } from './geocode.routes.ts';
+import { organizationLocationRoutes } from './organization-locations.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
@@ -33,6 +34,7 @@ export const locations = defineSubject({
       api: {},
       routes(app) {
         locationRoutes(app, { db, clock, locationsPerPerson });
+        organizationLocationRoutes(app, { db, clock, locationsPerPerson });
         geocodeRoutes(app, { geocoder });
       },
       close: () => geocoder.close(),

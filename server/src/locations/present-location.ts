@@ -29,14 +29,17 @@ export function presentLocation(row: StoredLocation, locks: LockedLightning): Lo
   };
 }
 
-export function presentOrganizationLocation(row: StoredOrganizationLocation): OrganizationLocation {
+export function presentOrganizationLocation(
+  row: StoredOrganizationLocation,
+  usesNewPolicy: boolean,
+): OrganizationLocation {
   return {
     id: row.id,
     name: row.name,
     address: row.address,
     latitude: row.latitude,
     longitude: row.longitude,
-    usesNewPolicy: row.usesNewPolicy,
+    usesNewPolicy,
     revision: row.revision,
   };
 }

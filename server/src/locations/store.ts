@@ -2,7 +2,7 @@ import type { WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
 import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
@@ -84,7 +84,7 @@ export async function insertLocation(
   input: LocationInput,
   { now, max }: { now: number; max: number },
 ): Promise<StoredLocation> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     // The row of the person is locked, so that locations added side by side are counted one after the other.
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const { count } = await transaction
@@ -121,7 +121,7 @@ export async function changeLocation(
   changes: Partial<LocationInput>,
   now: number,
 ): Promise<StoredLocation | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const locked = await transaction
       .selectFrom('locations')
       .selectAll()

@@ -5,6 +5,7 @@ import {
   listLocationForecasts,
   listForecasts as listRoute,
 } from '@allclear/contract';
+import type { WeatherKind } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation } from '../organizations/index.ts';
@@ -14,8 +15,9 @@ import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
+import { writeForecastNotice } from './forecast-notice.ts';
 import { presentForecast } from './present-proactive-forecast.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { plainText, sanitiseHtml } from './sanitise-html.ts';
 import {
   addForecastMessage,
   endForecast,
@@ -32,7 +34,7 @@ const longestMs = 366 * 24 * 3_600_000;
 
 export function proactiveForecastRoutes(
   app: FastifyInstance,
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, weather }: { db: Database; clock: Clock; weather: WeatherKind },
 ): void {
   serve(app, listLocationForecasts, async ({ principal, params, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -57,30 +59,39 @@ export function proactiveForecastRoutes(
       if (!(await findOrganizationLocation(db, { organizationId, id })))
         throw notFound('The organization location');
     }
-    let id = body.id ?? '';
-    if (isNew) {
-      const input = {
-        typeName: body.forecastTypeName.trim(),
-        color: body.color.toUpperCase(),
-        createdBy: principal.userId,
-      };
-      const organizationLocationIds = [
-        ...new Set(body.organizationLocationIds.map((one) => one.toLowerCase())),
-      ];
-      id = await insertForecast(
-        db,
-        actor,
-        organizationId,
-        { ...input, expiresAt, organizationLocationIds, message },
-        now,
-      );
-    } else {
-      const key = { organizationId, id, revision: body.revision };
-      if (!(await addForecastMessage(db, actor, key, { message, expiresAt }, now)))
-        throw notFound('The forecast');
-    }
-    const forecast = await findForecast(db, { organizationId, id });
-    if (!forecast) throw notFound('The forecast');
+    // The forecast and its notice are stored together: neither without the other, and the notice once.
+    const forecast = await db.transaction().execute(async (transaction) => {
+      const written = isNew
+        ? await insertForecast(
+            transaction,
+            actor,
+            organizationId,
+            {
+              typeName: body.forecastTypeName.trim(),
+              color: body.color.toUpperCase(),
+              createdBy: principal.userId,
+              organizationLocationIds: [
+                ...new Set(body.organizationLocationIds.map((one) => one.toLowerCase())),
+              ],
+              expiresAt,
+              message,
+            },
+            now,
+          )
+        : await addForecastMessage(
+            transaction,
+            actor,
+            { organizationId, id: body.id ?? '', revision: body.revision },
+            { message, expiresAt },
+            now,
+          );
+      const stored = written && (await findForecast(transaction, { organizationId, id: written.id }));
+      if (!stored) throw notFound('The forecast');
+      const { messageId } = written;
+      const notice = { organizationId, forecast: stored, messageId, text: plainText(message.html), weather };
+      await writeForecastNotice(transaction, actor, notice, now);
+      return stored;
+    });
     return presentForecast(forecast);
   });
 

@@ -62,3 +62,16 @@ function cleaned(html: string, onActive: () => void): string {
 function withoutSpace(url: string): string {
   return url.replaceAll(/[\p{Cc}\s]/gu, '');
 }
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** A sanitized message without markup: paragraphs and list items are lines. */
+export function plainText(html: string): string {
+  const lines = html.replace(/<li>/gi, '- ').replace(/<br\s*\/?>|<\/(p|li|ul|ol|h3|h4)>/gi, '\n');
+  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}

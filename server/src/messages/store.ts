@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
@@ -17,7 +17,9 @@ export interface StoredForecast {
   readonly typeName: string;
   readonly color: string;
   readonly expiresAt: number;
-  /** None: every place of the organization. */
+  /** Whether it is for every place of the organization. */
+  readonly forAllLocations: boolean;
+  /** Its places otherwise; none are left when all of them were deleted. */
   readonly organizationLocationIds: readonly string[];
   /** Oldest first. */
   readonly messages: readonly {
@@ -32,6 +34,12 @@ export interface NewForecastMessage {
   readonly headline: string;
   /** Sanitized already. */
   readonly html: string;
+}
+
+/** The ids of a forecast and of the message that was written. */
+export interface WrittenMessage {
+  readonly id: string;
+  readonly messageId: string;
 }
 
 /** The organization’s forecasts, newest first; with `at` only those in effect at that instant and place. */
@@ -70,8 +78,8 @@ export async function insertForecast(
     readonly message: NewForecastMessage;
   },
   now: number,
-): Promise<string> {
-  return db.transaction().execute(async (transaction) => {
+): Promise<WrittenMessage> {
+  return inTransaction(db, async (transaction) => {
     const { id } = await transaction
       .insertInto('proactive_forecasts')
       .values({
@@ -96,34 +104,44 @@ export async function insertForecast(
         )
         .execute();
     }
-    await transaction
-      .insertInto('proactive_forecast_messages')
-      .values({ forecast_id: id, ...input.message, created_at: new Date(now) })
-      .execute();
+    const messageId = await insertMessage(transaction, id, input.message, now);
     await notify(transaction, { topic: 'warnings', ids: [organizationId] });
-    return id;
+    return { id, messageId };
   });
 }
 
 /**
- * Adds a message and moves the end, if the forecast still is the revision that this is based on; false when
- * the organization has no such forecast. Throws `StaleRevision`; nothing is stored then.
+ * Adds a message and moves the end, if the forecast still is the revision that this is based on; undefined
+ * when the organization has no such forecast. Throws `StaleRevision`; nothing is stored then.
  */
-export function addForecastMessage(
+export async function addForecastMessage(
   db: Database,
   _actor: Actor,
   { revision, ...key }: RevisionKey,
   { message, expiresAt }: { message: NewForecastMessage; expiresAt: number },
   now: number,
-): Promise<boolean> {
-  return changed(db, key, async (transaction, before) => {
+): Promise<WrittenMessage | undefined> {
+  let messageId = '';
+  const isThere = await changed(db, key, async (transaction, before) => {
     requireRevision(before, revision, { what: 'this forecast' });
-    await transaction
-      .insertInto('proactive_forecast_messages')
-      .values({ forecast_id: before.id, ...message, created_at: new Date(now) })
-      .execute();
+    messageId = await insertMessage(transaction, before.id, message, now);
     return { expiresAt, messages: 'another one' };
   });
+  return isThere ? { id: key.id, messageId } : undefined;
+}
+
+async function insertMessage(
+  transaction: Database,
+  forecastId: string,
+  { headline, html }: NewForecastMessage,
+  now: number,
+): Promise<string> {
+  const { id } = await transaction
+    .insertInto('proactive_forecast_messages')
+    .values({ forecast_id: forecastId, headline, html, created_at: new Date(now) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /**
@@ -147,7 +165,7 @@ async function changed(
     before: ForecastRecord,
   ) => Promise<{ readonly expiresAt: number; readonly messages?: string }>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const row = await transaction
       .selectFrom('proactive_forecasts')
       .selectAll()
@@ -191,6 +209,7 @@ async function withParts(
     revision: row.revision,
     typeName: row.type_name,
     color: row.color,
+    forAllLocations: row.for_all_locations,
     expiresAt: row.expires_at.getTime(),
     organizationLocationIds: places
       .filter((place) => place.forecast_id === row.id)

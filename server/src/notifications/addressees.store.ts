@@ -28,6 +28,8 @@ export async function readAddressees(db: Database, organizationId: string): Prom
       push_devices: number;
       severe_weather_notification: boolean;
       precipitation_notification: boolean;
+      proactive_forecast_notification: boolean;
+      opt_out_forecast: boolean;
       alert_times_enabled: boolean;
       alert_times: AlertTime[] | null;
       time_zone: string;
@@ -35,7 +37,8 @@ export async function readAddressees(db: Database, organizationId: string): Prom
       silenced: string[];
     }>`
       select users.id, is_active, role, group_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
-        email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification, alert_times_enabled,
+        email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification,
+        proactive_forecast_notification, opt_out_forecast, alert_times_enabled,
         alert_times, time_zone,
         (select count(*)::int from push_subscriptions where user_id = users.id) as push_devices,
         coalesce(chosen, '{}') as chosen, coalesce(silenced, '{}') as silenced
@@ -67,6 +70,8 @@ export async function readAddressees(db: Database, organizationId: string): Prom
       pushDevices: row.push_devices,
       severeWeatherNotification: row.severe_weather_notification,
       precipitationNotification: row.precipitation_notification,
+      proactiveForecastNotification: row.proactive_forecast_notification,
+      optOutForecast: row.opt_out_forecast,
       alertTimesEnabled: row.alert_times_enabled,
       alertTimes: row.alert_times ?? [],
       timeZone: row.time_zone,

@@ -108,20 +108,21 @@ describe('settings', () => {
     [
       'equal start and end',
       { schedule: week().with(2, day(3, { startTime: '06:00:00', endTime: '06:00:00' })) },
-      'AlertTimes[2].StartTime',
+      'AlertTimes[3].StartTime',
     ],
     [
       'a time off the quarter hour',
       { schedule: week().with(6, day(7, { endTime: '22:10:00' })) },
-      'AlertTimes[6].EndTime',
+      'AlertTimes[7].EndTime',
     ],
     [
       'a time that is none',
       { schedule: week().with(0, day(1, { startTime: '25:00:00' })) },
-      'AlertTimes[0].StartTime',
+      'AlertTimes[1].StartTime',
     ],
-    ['a day too many', { schedule: [...week(), day(8)] }, 'AlertTimes[7].Day'],
-    ['a day twice', { schedule: week().with(3, day(3)) }, 'AlertTimes[2].Day'],
+    ['a day too many', { schedule: [...week(), day(8)] }, 'AlertTimes[8].Day'],
+    ['a day twice', { schedule: week().with(3, day(3)) }, 'AlertTimes[3].Day'],
+    ['a day without a number', { schedule: [{ ...day(1), day: 'Sunday' }] }, 'Schedule.1.day'],
     ['a day missing', { schedule: week().slice(1) }, 'AlertTimes'],
   ])('%s is a field error, and nothing is half saved', async (_name, body, label) => {
     const { key, id } = ours.people.admin;
@@ -138,6 +139,16 @@ describe('settings', () => {
     expect(
       await server.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
     ).toEqual(before);
+  });
+
+  test('a day that there is not is refused with the numbers that people use, 1 to 7', async () => {
+    const answer = await ask(server.app, 'POST', '/api/Settings/AlertTimes', {
+      key: ours.people.admin.key,
+      body: [...week(), day(8)],
+    });
+    expect(answer.body.responseException.errors).toEqual({
+      'AlertTimes[8].Day': ['Day must be a number from 1 (Sunday) to 7 (Saturday)'],
+    });
   });
 
   test('the channels say what is there', async () => {

@@ -171,11 +171,11 @@ async function recipientsOfTest(db: Database, { organizationId, userId }: Princi
   });
 }
 
-/** Days of the wire are 1 (Sunday) to 7, those of the domain, and of the labels of its errors, 0 to 6. */
+/** Days of the wire, and those of the labels of its errors, are 1 (Sunday) to 7; those of the domain are 0 to 6. */
 function checkSchedule(schedule: readonly ScheduleDay[]): FieldErrors {
   const errors = checkAlertTimes(
     schedule.map((day) => ({ ...day, day: day.day - 1 })),
-    { stepMinutes },
+    { stepMinutes, firstDay: 1 },
   );
   const missing = days.filter((day) => !schedule.some((one) => one.day === day + 1));
   if (missing.length > 0 && Object.keys(errors).length === 0) {

@@ -22,6 +22,8 @@ export interface NoticeToWrite {
   readonly kind: NoticeKind;
   /** Numeric threat type of spec 1 section 3. */
   readonly eventType: number;
+  /** What a notice that belongs to no warning is of: it is written once. */
+  readonly sourceKey?: string;
   readonly correlationId: string;
   readonly organizationLocationId: string | null;
   readonly subject: string;
@@ -35,11 +37,13 @@ export interface NoticeToWrite {
   readonly recipients: readonly NoticeRecipient[];
 }
 
+const peopleOnly: ReadonlySet<NoticeKind> = new Set(['test', 'proactive-forecast', 'daily-forecast']);
+
 /**
  * Writes a notice with everything that follows from it in the caller's transaction: a notification for each
- * recipient, the deliveries of those who are not muted, one for each webhook of the organization (a test goes
- * to people only), and their jobs. Either all of it commits or none. Null, without a write, when this notice
- * of the warning's revision exists already.
+ * recipient, the deliveries of those who are not muted, one for each webhook of the organization (tests
+ * and forecasts go to people only), and their jobs. Either all of it commits or none. Null, without a write,
+ * when this notice of the warning's revision, or of the same source, exists already.
  */
 export async function writeNotice(
   transaction: Database,
@@ -55,6 +59,7 @@ export async function writeNotice(
       warning_revision: notice.warningRevision,
       kind: notice.kind,
       event_type: notice.eventType,
+      source_key: notice.sourceKey ?? null,
       correlation_id: notice.correlationId,
       organization_location_id: notice.organizationLocationId,
       subject: notice.subject,
@@ -65,22 +70,21 @@ export async function writeNotice(
       at: new Date(notice.at),
       written_at: new Date(wall),
     })
-    .onConflict((conflict) => conflict.columns(['warning_id', 'warning_revision', 'kind']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!written) return null;
 
   const { organizationId, recipients } = notice;
   const noticeId = written.id;
-  const webhooks =
-    notice.kind === 'test'
-      ? []
-      : await transaction
-          .selectFrom('webhooks')
-          .select('id')
-          .where('organization_id', '=', organizationId)
-          .where('enabled', '=', true)
-          .execute();
+  const webhooks = peopleOnly.has(notice.kind)
+    ? []
+    : await transaction
+        .selectFrom('webhooks')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('enabled', '=', true)
+        .execute();
   const notified = recipients.filter(({ muted }) => muted === null);
   const unreachable = await startFallbackChains(
     transaction,

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 
 /**
  * Runs `work` in a transaction that holds the lock of the organization. Changes that read before they write
@@ -11,7 +11,7 @@ export async function withOrganizationLock<T>(
   organizationId: string,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  const locked = async (transaction: Database) => {
+  return inTransaction(db, async (transaction) => {
     await transaction
       .selectFrom('organizations')
       .select('id')
@@ -19,6 +19,5 @@ export async function withOrganizationLock<T>(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     return work(transaction);
-  };
-  return db.isTransaction ? locked(db) : db.transaction().execute(locked);
+  });
 }

@@ -1,4 +1,4 @@
-import { getCurrentUser, getOrganization } from '@allclear/contract';
+import { getCurrentUser, getOrganization, getOrganizationById } from '@allclear/contract';
 import { permissionsOf, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
@@ -30,14 +30,15 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
     };
   });
 
-  serve(app, getOrganization, async ({ principal }) => {
-    const organization = await readOrganization(db, principal.organizationId);
-    return {
-      id: organization.id,
-      name: organization.name,
-      entitlements: organization.entitlements,
-      supportEmail: organization.supportEmail,
-      supportPhone: organization.supportPhone,
-    };
+  serve(app, getOrganization, ({ principal }) => presentOrganization(db, principal.organizationId));
+
+  serve(app, getOrganizationById, async ({ principal, params }) => {
+    if (params.id.toLowerCase() !== principal.organizationId) throw notFound('The organization');
+    return presentOrganization(db, principal.organizationId);
   });
+}
+
+async function presentOrganization(db: Database, organizationId: string) {
+  const { id, name, entitlements, supportEmail, supportPhone } = await readOrganization(db, organizationId);
+  return { id, name, entitlements, supportEmail, supportPhone };
 }

@@ -232,7 +232,7 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
     ],
     ['an end off the half hour', { alertTimes: [{ ...time, endTime: '17:10:00' }] }, 'AlertTimes[1].EndTime'],
     ['a day twice', { alertTimes: [time, time] }, 'AlertTimes[1].Day'],
-    ['an eighth day', { alertTimes: [{ ...time, day: 7 }] }, 'AlertTimes.0.day'],
+    ['an eighth day', { alertTimes: [{ ...time, day: 7 }] }, 'AlertTimes.1.day'],
     ['a user whom nobody knows', { users: [nobody] }, 'Users'],
     ['a user id that is none', { users: ["'; drop table users; --"] }, 'Users'],
     ['a notification user whom nobody knows', { notificationUsers: [nobody] }, 'NotificationUsers'],

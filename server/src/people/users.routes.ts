@@ -6,7 +6,7 @@ import {
   listUsers,
   updateNotificationUser,
 } from '@allclear/contract';
-import { can, checkNotificationPerson, e164, ianaTimeZone } from '@allclear/domain';
+import { checkNotificationPerson, e164, ianaTimeZone } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -14,20 +14,18 @@ import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
-import { type Principal, serve } from '../platform/http/serve.ts';
-import { ownGroupId } from './groups.routes.ts';
+import { serve } from '../platform/http/serve.ts';
 import { presentUser } from './present-user.ts';
 import {
   changeNotificationUser,
   EmailTaken,
-  findPerson,
   insertNotificationUser,
-  listPeople,
   type NotificationUserInput,
   removeNotificationUser,
   type StoredPerson,
   UnknownGroup,
 } from './users.store.ts';
+import { groupOf, requireWithin, visiblePeople, visiblePerson } from './visible-people.ts';
 
 /**
  * The people of an organization, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
@@ -92,40 +90,6 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     const { email, emailSuppressedAt: at } = await visiblePerson(db, principal, params.id);
     return email === null ? [] : [{ email, suppressed: at !== null, suppressedAt: isoTime(at) }];
   });
-}
-
-/** The only group that the caller may read (null: none), or 'any'. */
-async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
-  return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
-}
-
-async function visiblePeople(
-  db: Database,
-  principal: Principal,
-  notificationOnly: boolean,
-): Promise<StoredPerson[]> {
-  const group = await groupOf(db, principal);
-  if (group === null) return [];
-  return listPeople(
-    db,
-    principal.organizationId,
-    group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
-  );
-}
-
-async function visiblePerson(
-  db: Database,
-  principal: Principal,
-  id: string,
-  notificationOnly?: true,
-): Promise<StoredPerson> {
-  const person = await findPerson(db, keyOf(principal, id), notificationOnly);
-  if (!person) throw notFound('The user');
-  requireWithin(await groupOf(db, principal), person);
-  return person;
-}
-function requireWithin(group: string | null, person: StoredPerson): void {
-  if (group !== 'any' && (group === null || person.groupId !== group)) throw notFound('The user');
 }
 
 const noSuchGroup = { SiteId: ['There is no such user group'] };

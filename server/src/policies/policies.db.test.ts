@@ -185,10 +185,11 @@ describe('a policy', () => {
 describe('who sees policies', () => {
   test('admins of all kinds see them, only two change them, and everybody sees what watches a place', async () => {
     const policy = await add();
-    for (const role of ['super-admin', 'admin', 'assistant-admin'] as const) {
-      expect((await call('GET', 'policy', undefined, ours.people[role].key)).status).toBe(200);
+    const groupPolicies = `policy/site/${coaches}`;
+    for (const role of ['super-admin', 'admin'] as const) {
+      expect((await call('GET', groupPolicies, undefined, ours.people[role].key)).status).toBe(200);
     }
-    expect((await call('GET', 'policy', undefined, ours.people.customer.key)).status).toBe(403);
+    expect((await call('GET', groupPolicies, undefined, ours.people.customer.key)).status).toBe(403);
     for (const role of ['assistant-admin', 'customer'] as const) {
       const { key } = ours.people[role];
       expect((await call('POST', 'policy', lightning, key)).status).toBe(403);
@@ -196,7 +197,7 @@ describe('who sees policies', () => {
       expect((await call('DELETE', `policy/${policy.id}`, undefined, key)).status).toBe(403);
     }
     const { key } = ours.people.customer;
-    expect((await call('GET', 'policy/types', undefined, key)).body.data).toHaveLength(15);
+    expect((await call('GET', 'policy/types', undefined, key)).body.data).toHaveLength(16);
     const triggers = await call('GET', `policy/organizationLocation/${stadium}/triggers`, undefined, key);
     expect(triggers.body.data).toMatchObject([
       {
@@ -218,6 +219,36 @@ describe('who sees policies', () => {
       key,
     );
     expect(ofOrganization.body.data[0].policyTriggers).toEqual(triggers.body.data);
+  });
+
+  test('GET policy answers every role as policy/customer/{id} does', async () => {
+    const policy = await add();
+    for (const role of ['super-admin', 'admin', 'assistant-admin', 'customer'] as const) {
+      const { key } = ours.people[role];
+      const [all, ofOrganization] = await Promise.all([
+        call('GET', 'policy', undefined, key),
+        call('GET', `policy/customer/${ours.organizationId}`, undefined, key),
+      ]);
+      expect([all.status, all.body.data]).toEqual([200, [policy]]);
+      expect(ofOrganization.body).toEqual(all.body);
+    }
+  });
+
+  test.each([
+    ['', 200],
+    ['?api-version=2025-07-20', 200],
+    ['?api-version=2025-07-21', 400],
+    ['?api-version=2025-7-20', 400],
+    ['?api-version=1', 400],
+    ['?api-version=', 400],
+    ['?api-version=2025-07-20&api-version=2025-07-20', 400],
+  ])('policy/customer/{id}%s answers %i', async (query, status) => {
+    const answer = await call('GET', `policy/customer/${ours.organizationId}${query}`);
+    expect(answer.status).toBe(status);
+    if (status === 400)
+      expect(answer.body.responseException.errors).toEqual({
+        'Api-version': ['api-version must be 2025-07-20'],
+      });
   });
 
   test('a group’s policies are those for it and those for all; a user’s are those of the own group', async () => {

@@ -304,7 +304,10 @@ describe('an own station', () => {
       canViewHistorical: true,
       stale: false,
       data: { ambientTemperature: { value: 86 }, precipitation: { value: 0.12 } },
-      calibratedData: { rainToday: { value: 0.6, unit: 'in' } },
+      calibratedData: {
+        rainToday: { value: 0.6, unit: 'in' },
+        rainUpdatedTime: new Date(startAt).toISOString(),
+      },
       flagged: [],
     });
     expect(own.data.wgbt.value).toBeGreaterThan(78);

@@ -1,9 +1,9 @@
 import {
   type Notice,
-  type NoticeKind,
   noticeText,
   type PlaceHold,
   recipientsOf,
+  type WarningNoticeKind,
   type WarningState,
   type WeatherKind,
 } from '@allclear/domain';
@@ -105,7 +105,7 @@ interface NoticeToSay {
   readonly row: StoredWarning;
   readonly state: Extract<WarningState, { kind: 'open' }>;
   readonly facts: WarningDetails;
-  readonly notice: NoticeKind;
+  readonly notice: WarningNoticeKind;
   readonly additionalText: string;
   readonly holds: readonly PlaceHold[];
   readonly follows?: string | undefined;

@@ -43,6 +43,8 @@ const zoneColorsDark: ExpressionSpecification = [
 ];
 /** Near Dallas, as in the specification, with the southern states around it, until there is a place. */
 const home = { longitude: -96.8, latitude: 32.78, zoom: 4 };
+/** The zoom at which a place is chosen (spec 1 section 9); its zones are fitted when they change. */
+const placeZoom = 15;
 
 export interface RadiusMapProps {
   place: { latitude: number; longitude: number } | null;
@@ -59,6 +61,7 @@ export interface RadiusMapProps {
 export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMapProps) {
   const map = useRef<MapRef>(null);
   const style = useMemo(() => mapStyle(tone, window.location.origin), [tone]);
+  const { latitude, longitude } = place ?? {};
   const [first, second, third, fourth] = radiiMiles;
   const radii = useMemo(
     () => [first, second, third, fourth].map((radius) => radius ?? 0),
@@ -69,15 +72,18 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
     [place, radii],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the place and its radii, nothing else
   useEffect(() => {
-    if (place)
-      map.current?.fitBounds(boundsOf(place.latitude, place.longitude, radii), {
-        padding: 24,
-        duration: 300,
-        maxZoom: 15,
-      });
-  }, [place?.latitude, place?.longitude, radii]);
+    if (latitude !== undefined && longitude !== undefined)
+      map.current?.easeTo({ center: [longitude, latitude], zoom: placeZoom, duration: 300 });
+  }, [latitude, longitude]);
+
+  const shownRadii = useRef(radii);
+  useEffect(() => {
+    const isSame = shownRadii.current === radii;
+    shownRadii.current = radii;
+    if (isSame || latitude === undefined || longitude === undefined) return;
+    map.current?.fitBounds(boundsOf(latitude, longitude, radii), { padding: 24, duration: 300 });
+  }, [latitude, longitude, radii]);
 
   return (
     <section className={classes.map} aria-label="Map of the location and its radius zones">
@@ -85,13 +91,11 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
         ref={map}
         mapLib={maplibre}
         initialViewState={
-          place
-            ? { bounds: boundsOf(place.latitude, place.longitude, radii), fitBoundsOptions: { padding: 24 } }
-            : home
+          place ? { latitude: place.latitude, longitude: place.longitude, zoom: placeZoom } : home
         }
         mapStyle={style}
         minZoom={1.5}
-        maxZoom={15}
+        maxZoom={placeZoom}
         dragRotate={false}
         touchPitch={false}
         attributionControl={{ compact: true }}

@@ -163,6 +163,8 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   resumed: 'information',
   withdrawn: 'information',
   test: 'test',
+  'proactive-forecast': 'information',
+  'daily-forecast': 'information',
 };
 
 function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {

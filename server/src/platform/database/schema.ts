@@ -243,6 +243,7 @@ interface Notices {
   facts: DefaultJson<Record<string, unknown>>;
   at: Instant;
   written_at: Instant;
+  source_key: string | null;
 }
 
 interface Notifications {
@@ -303,7 +304,6 @@ interface OrganizationLocations {
   address: Generated<string>;
   latitude: number;
   longitude: number;
-  uses_new_policy: Generated<boolean>;
   created_at: Instant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;

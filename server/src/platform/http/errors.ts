@@ -60,13 +60,15 @@ function sentence(issue: z.core.$ZodIssue, label: string): string {
 }
 
 /**
- * Zod's issues as sentences by field label: `radius1` becomes `Radius1`; issues without a field are under
+ * Zod's issues as sentences by field label: `radius1` becomes `Radius1`, the day of the first
+ * entry of a schedule `Schedule.1.day`; issues without a field are under
  * ServerError.
  */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
-    const field = issue.path.map(String).join('.');
+    // Lists are counted from 1, as people count.
+    const field = issue.path.map((part) => String(typeof part === 'number' ? part + 1 : part)).join('.');
     const label = field === '' ? 'ServerError' : field.charAt(0).toUpperCase() + field.slice(1);
     errors[label] = [
       ...(errors[label] ?? []),

@@ -10,8 +10,10 @@ import {
 import type { PolicyWatch } from '../policy-watches.ts';
 import type { Evidence } from './warning-evidence.ts';
 
-/** Undefined for the types that have nothing to do with air quality; null is all of them. */
+/** Undefined for the types that have nothing to do with air quality; null is all of them: the index of a place is that of
+ * its highest pollutant. */
 const pollutantOf: Partial<Record<PolicyTypeShortName, Pollutant | null>> = {
+  AQI: null,
   'AQI-MAX': null,
   'AQI-PM2.5': 'PM2.5',
   'AQI-PM10': 'PM10',

@@ -4,7 +4,14 @@ import { IconAlertOctagonFilled, IconAlertTriangleFilled, IconArrowUp, IconCheck
 import { type ReactNode, useState } from 'react';
 import { ApproximateMark } from '../../ui/CardStates.tsx';
 import classes from './ConditionsCard.module.css';
-import { stateText, type Tile, turnTo, windArrowDegrees, windText } from './conditions-view.ts';
+import {
+  stateText,
+  type Tile,
+  type TileGauge,
+  turnTo,
+  windArrowDegrees,
+  windText,
+} from './conditions-view.ts';
 
 interface ConditionTileProps {
   tile: Tile;
@@ -32,6 +39,7 @@ export function ConditionTile({ tile, source, children }: ConditionTileProps) {
         {tile.value}
         {tile.unit && <small>{tile.unit}</small>}
       </dd>
+      {tile.gauge && <Gauge tile={tile} gauge={tile.gauge} />}
       {tile.warned ? (
         <dd className={classes.state} data-state="near">
           <IconAlertTriangleFilled size={14} aria-hidden="true" />
@@ -42,6 +50,21 @@ export function ConditionTile({ tile, source, children }: ConditionTileProps) {
       )}
       <dd className={classes.note}>{children}</dd>
     </div>
+  );
+}
+
+/** A bar between the ends of the scale; the value above it is the exact one. */
+function Gauge({ tile, gauge }: { tile: Tile; gauge: TileGauge }) {
+  return (
+    <dd className={classes.gauge}>
+      <meter
+        aria-label={`${tile.name}, ${gauge.min} to ${gauge.max} ${tile.unit}`}
+        min={gauge.min}
+        max={gauge.max}
+        value={gauge.shown}
+        aria-valuetext={`${tile.value} ${tile.unit}`}
+      />
+    </dd>
   );
 }
 

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { ConditionsCard, conditionsCrashText } from './ConditionsCard.tsx';
 import {
+  gaugeOf,
   historicalPath,
   type PlaceNow,
   tilesOf,
@@ -117,6 +118,29 @@ describe('tiles', () => {
     const card = show(answer(), { policies, isHeld: true, warnedTypes: 'GUST LR1' });
     expect(card.textContent).toContain('warning in effect');
     expect(card.textContent).not.toContain('within policy');
+  });
+
+  it.each([
+    ['WBGT', 60, 70],
+    ['WBGT', 84, 84],
+    ['WBGT', 110, 98],
+    ['Wind', 0, 0],
+    ['Wind', 25, 25],
+    ['Wind', 130, 100],
+  ] as const)('the gauge of %s at %s ends at its range', (name, value, shown) => {
+    const { min, max } = name === 'WBGT' ? { min: 70, max: 98 } : { min: 0, max: 100 };
+    expect(gaugeOf(name, value)).toEqual({ min, max, shown });
+  });
+
+  it('WBGT and wind have a gauge from 70 to 98 and from 0 to 100, no other tile and no missing value has one', () => {
+    const meters = within(show(answer())).getAllByRole('meter');
+    expect(meters.map((meter) => ['min', 'max', 'value'].map((name) => meter.getAttribute(name)))).toEqual([
+      ['70', '98', '88.4'],
+      ['0', '100', '14'],
+    ]);
+    cleanup();
+    const none = { value: null, unit: '' };
+    expect(within(show(answer({}, { wgbt: none, windSpeed: none }))).queryAllByRole('meter')).toEqual([]);
   });
 
   it('says -- for what is missing', () => {

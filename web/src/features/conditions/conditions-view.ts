@@ -18,11 +18,31 @@ const unrefreshedLimitMs = 10 * 60_000;
 
 type TileName = 'Temp' | 'Precip' | 'Feels' | 'WBGT' | 'Wind';
 
+/** A value on a gauge of fixed ends. */
+export interface TileGauge {
+  readonly min: number;
+  readonly max: number;
+  /** The value, at most as far as the ends. */
+  readonly shown: number;
+}
+
+/** The ends of the gauges: °F of WBGT, mph of wind (spec 1 section 9). */
+export const gaugeRanges = { WBGT: { min: 70, max: 98 }, Wind: { min: 0, max: 100 } } as const;
+
+/** The gauge of a tile: it ends at its range, even for values beyond it; null for a tile without one. */
+export function gaugeOf(name: TileName, value: number): TileGauge | null {
+  if (name !== 'WBGT' && name !== 'Wind') return null;
+  const { min, max } = gaugeRanges[name];
+  return { min, max, shown: Math.min(Math.max(value, min), max) };
+}
+
 export interface Tile {
   readonly name: TileName;
   /** '--' when missing. */
   readonly value: string;
   readonly unit: string;
+  /** Null without a gauge. */
+  readonly gauge: TileGauge | null;
   /** Estimated from a station that is not the location's own. */
   readonly approximate: boolean;
   /** Its state against the policies; null when no policy watches it or the value is missing or stale. */
@@ -71,7 +91,7 @@ export function tilesOf(
   ): Tile => {
     const rounded = roundTo(measured.value, decimals[name]);
     if (rounded === null)
-      return { name, value: '--', unit: '', approximate: false, state: null, warned: false };
+      return { name, value: '--', unit: '', gauge: null, approximate: false, state: null, warned: false };
     const part = watched[name];
     const state = (part && states?.[part]) ?? null;
     const isWithin = state?.kind === 'within';
@@ -79,6 +99,7 @@ export function tilesOf(
       name,
       value: rounded.toFixed(decimals[name]),
       unit: measured.unit,
+      gauge: gaugeOf(name, rounded),
       approximate,
       state: isWithin && isHeld ? null : state,
       warned:

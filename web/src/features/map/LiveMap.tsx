@@ -8,17 +8,15 @@ import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 're
 import { authoriseMapRequests } from '../../api/map-requests.ts';
 import { useServices } from '../../services.ts';
 import type { MapTone } from '../../ui/map-style.ts';
-import { boundsOf } from '../../ui/radius-circles.ts';
 import type { BaseMapEvent } from './base-map/base-map-state.ts';
 import { drawMissingImage } from './base-map/map-images.ts';
 import { otherMapStyle } from './base-map/provider-style.ts';
 import { useBaseMapEvents } from './base-map/use-base-map-events.ts';
 import classes from './LiveMap.module.css';
-import { radiiOf } from './LocationLayers.tsx';
 import { liveMapStyle } from './map-paint.ts';
 import type { Point } from './measure/measure.ts';
 import { Attributions } from './notes/Attributions.tsx';
-import type { MapView } from './view.ts';
+import { defaultZoom, initialView, type MapView } from './view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
 
@@ -108,7 +106,7 @@ export default function LiveMap({
       <MapView_
         ref={made}
         mapLib={maplibre}
-        initialViewState={beginning(begin)}
+        initialViewState={initialView(begin)}
         mapStyle={style}
         minZoom={1.5}
         maxZoom={15}
@@ -144,16 +142,6 @@ export default function LiveMap({
   );
 }
 
-/** Near Dallas, as in the specification, until there is a place. */
-function beginning(begin: LiveMapProps['begin']) {
-  if (begin === null) return { longitude: -96.8, latitude: 32.78, zoom: 4 };
-  if ('zoom' in begin) return begin;
-  return {
-    bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)),
-    fitBoundsOptions: { padding: 60, maxZoom: 9 },
-  };
-}
-
 /** Reports the view: at once, and after each move. */
 function useViewReports(map: RefObject<MapRef | null>, onView: LiveMapProps['onView']) {
   const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -173,7 +161,7 @@ function handleOf(here: MapLibreMap): LiveMapHandle {
   return {
     zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
     centre: ({ latitude, longitude }) =>
-      here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
+      here.easeTo({ center: [longitude, latitude], zoom: defaultZoom, bearing: 0, pitch: 0, duration: 300 }),
     fit: (places) => {
       const bounds = new maplibre.LngLatBounds();
       for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expanded, imageAddress, imageBox, middleOf } from './view.ts';
+import { expanded, imageAddress, imageBox, initialView, middleOf } from './view.ts';
 
 const view = { top: 30, right: -80, bottom: 26, left: -86, zoom: 7, widthPx: 1_000, heightPx: 750 };
 
@@ -71,5 +71,17 @@ describe('the middle of a view', () => {
     );
     // A view across the date line has its middle on this side of it.
     expect(middleOf({ top: 30, bottom: 26, left: 170, right: 194 }).longitude).toBe(-178);
+  });
+});
+
+describe('the initial view', () => {
+  const place = { latitude: 28, longitude: -82 };
+
+  it.each([
+    ['a place is shown at zoom 8', place, { ...place, zoom: 8 }],
+    ['a saved view as it was', { ...place, zoom: 11.5 }, { ...place, zoom: 11.5 }],
+    ['without a place it is near Dallas', null, { latitude: 32.78, longitude: -96.8, zoom: 8 }],
+  ])('%s', (_, begin, view) => {
+    expect(initialView(begin)).toEqual(view);
   });
 });

@@ -27,6 +27,18 @@ export interface ImageBox extends Box {
 const expandedTimes = 1.2;
 const maxImagePx = 3_000;
 const mercatorLimit = 85.05;
+/** The zoom of a place, also when the map is centered on it (spec 1 sections 2.10 and 9). */
+export const defaultZoom = 8;
+
+/** The initial view: a saved one as it is, else the place at zoom 8; near Dallas until there is a place. */
+export function initialView(begin: { latitude: number; longitude: number; zoom?: number } | null): {
+  latitude: number;
+  longitude: number;
+  zoom: number;
+} {
+  const { latitude, longitude, zoom = defaultZoom } = begin ?? { latitude: 32.78, longitude: -96.8 };
+  return { latitude, longitude, zoom };
+}
 
 /** A box 1.2 times as wide and high, its corners to four decimals, within what Web-Mercator can show. */
 export function expanded({ top, right, bottom, left }: Box) {

@@ -15,6 +15,8 @@ it('a warning and an all clear differ in tone and in their first word', () => {
     'in-effect',
     'withdrawn',
     'test',
+    'proactive-forecast',
+    'daily-forecast',
     'something-newer',
   ]) {
     expect(markOf(kind).tone).not.toBe('clear');

@@ -16,6 +16,8 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   ended: { tone: 'neutral', word: 'Ended, not an all clear' },
   withdrawn: { tone: 'neutral', word: 'Withdrawn, not an all clear' },
   test: { tone: 'test', word: 'Test' },
+  'proactive-forecast': { tone: 'neutral', word: 'Forecast' },
+  'daily-forecast': { tone: 'neutral', word: 'Daily forecast' },
 };
 
 /** The mark of a notice's kind; an unknown kind shows its own name. */

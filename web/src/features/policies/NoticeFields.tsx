@@ -1,16 +1,17 @@
-import { policyMessageMaxLength } from '@allclear/domain';
+import type { PolicyTypeEntry } from '@allclear/contract';
+import { exampleNoticeText, policyMessageMaxLength } from '@allclear/domain';
 import { Textarea } from '@mantine/core';
 import form from '../../forms/form.module.css';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
-import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
+import { type NoticeFields, type PolicyFields, withNotifyUsers } from './policy-fields.ts';
 import { SwitchField } from './SwitchField.tsx';
 
 /**
  * The actions of an exceeded policy: notify people, notify them again at the all clear, and always show it on
  * the dashboard.
  */
-export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
+export function NoticesFields({ fields, type, errorOf, onChange }: FieldsProps) {
   const { notifyUsers, notifyOnAllClear } = fields;
   const error = errorOf('NotificationActions');
   return (
@@ -29,6 +30,7 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
         <AdditionalText
           label="Additional text for Notify Users"
           notice={notifyUsers}
+          example={exampleOf(fields, type, false)}
           error={error}
           onChange={(notice) => onChange({ notifyUsers: notice })}
         />
@@ -44,6 +46,7 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
         <AdditionalText
           label="Additional text for Notify On All Clear"
           notice={notifyOnAllClear}
+          example={exampleOf(fields, type, true)}
           error={error}
           onChange={(notice) => onChange({ notifyOnAllClear: notice })}
         />
@@ -56,28 +59,51 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
 interface AdditionalTextProps {
   label: string;
   notice: NoticeFields;
+  /** The notice as people would receive it. */
+  example: string;
   error: string | undefined;
   onChange: (notice: NoticeFields) => void;
 }
 
-function AdditionalText({ label, notice, error, onChange }: AdditionalTextProps) {
+function AdditionalText({ label, notice, example, error, onChange }: AdditionalTextProps) {
   const left = policyMessageMaxLength - notice.message.length;
   return (
-    <Textarea
-      className={classes.text}
-      size="md"
-      label={label}
-      placeholder="What to do, whom to call"
-      description={left < 100 ? `${left} characters left` : undefined}
-      autosize
-      minRows={2}
-      maxRows={6}
-      maxLength={policyMessageMaxLength}
-      value={notice.message}
-      error={error}
-      onChange={(event) => onChange({ ...notice, message: oneLine(event.currentTarget.value) })}
-    />
+    <>
+      <Textarea
+        className={classes.text}
+        size="md"
+        label={label}
+        placeholder="What to do, whom to call"
+        description={left < 100 ? `${left} characters left` : undefined}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={policyMessageMaxLength}
+        value={notice.message}
+        error={error}
+        onChange={(event) => onChange({ ...notice, message: oneLine(event.currentTarget.value) })}
+      />
+      <p className={form.hint}>Example: {example}</p>
+    </>
   );
+}
+
+/** The text of a notice by what is entered so far. */
+function exampleOf(fields: PolicyFields, type: PolicyTypeEntry, allClear: boolean): string {
+  const { shortName, unit, precision, isDesc, displayName } = type;
+  const { threshold, allClearMinutes, notifyUsers, notifyOnAllClear } = fields;
+  return exampleNoticeText({
+    typeShortName: shortName,
+    unit,
+    precision,
+    isDesc,
+    allClear,
+    policyName: fields.name.trim() || displayName,
+    threshold: threshold === '' ? null : threshold,
+    allClearMinutes: allClearMinutes === '' ? null : allClearMinutes,
+    event: fields.events[0] ?? null,
+    additionalText: (allClear ? notifyOnAllClear : notifyUsers).message,
+  });
 }
 
 /** Notices are single lines: a typed or pasted line break or tab becomes a space. */

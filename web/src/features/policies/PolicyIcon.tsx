@@ -23,6 +23,7 @@ const icons: Record<string, TablerIcon> = {
   WIND: IconWind,
   GUST: IconWindsock,
   PRECIP: IconCloudRain,
+  AQI: IconMist,
   'AQI-MAX': IconMist,
   'AQI-PM2.5': IconMist,
   'AQI-PM10': IconMist,

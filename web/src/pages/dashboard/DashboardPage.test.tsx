@@ -1,5 +1,5 @@
 import type { Status } from '@allclear/contract';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
@@ -42,4 +42,18 @@ it('Failed To Get Locations is told when the server cannot be reached at all', a
   show();
   expect(await screen.findByText('Failed To Get Locations')).toBeTruthy();
   api = await openStandInApi();
+});
+
+it('an account without locations has the add-location form itself', async () => {
+  api.answers['GET location'] = { data: [] };
+  api.answers['GET organizationLocation'] = { data: [] };
+  show();
+  const form = within(await screen.findByRole('form', { name: 'Add Location' }));
+  for (const name of ['Address search', 'Name', 'Latitude', 'Zone 1 radius in miles'])
+    expect(form.getAllByLabelText(new RegExp(`^${name}`)).length, name).toBeGreaterThan(0);
+  expect(form.getByRole('switch', { name: 'Enable Alerts' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('Please check the form')).toBeTruthy();
+  expect(form.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
 });

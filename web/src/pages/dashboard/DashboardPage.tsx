@@ -1,6 +1,6 @@
 import type { Location, Organization, Status } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
+import { IconMapPinPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
@@ -20,6 +20,7 @@ import classes from './DashboardPage.module.css';
 import { LocationsDashboard } from './LocationsDashboard.tsx';
 
 const LocationModal = lazy(() => import('../../features/locations/LocationModal.tsx'));
+const NewLocation = lazy(() => import('../../features/locations/NewLocation.tsx'));
 
 /** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
 export default function DashboardPage({
@@ -49,6 +50,13 @@ export default function DashboardPage({
   const wanted = search.get('location');
   const found = list?.find((location) => location.id === wanted) ?? null;
   const selected = found ?? list?.[0] ?? null;
+  const entitlements = organization?.entitlements ?? [];
+  const showSaved = async (id: string) => {
+    void forgetDelay(client, id);
+    close();
+    await client.refetchQueries({ queryKey: locationKeys.locations.all });
+    select(id);
+  };
   return (
     <>
       {selected && wanted !== null && found === null && (
@@ -65,7 +73,13 @@ export default function DashboardPage({
           onEdit={() => open(selected)}
         />
       )}
-      {list?.length === 0 && <Empty onAdd={() => open(null)} />}
+      {list?.length === 0 && (
+        <Empty>
+          <FormBoundary>
+            <NewLocation entitlements={entitlements} onSaved={showSaved} />
+          </FormBoundary>
+        </Empty>
+      )}
       {!list && locations.isError && (
         <Problem onRetry={() => void locations.refetch()} busy={locations.isFetching} />
       )}
@@ -81,14 +95,9 @@ export default function DashboardPage({
             opened={form.opened}
             edited={form.edited}
             locations={list ?? []}
-            entitlements={organization?.entitlements ?? []}
+            entitlements={entitlements}
             onClose={close}
-            onSaved={async (id) => {
-              void forgetDelay(client, id);
-              close();
-              await client.refetchQueries({ queryKey: locationKeys.locations.all });
-              select(id);
-            }}
+            onSaved={showSaved}
             onDeleted={() => {
               close();
               select(null);
@@ -110,7 +119,7 @@ function useFailureToast(error: Error | null, failedAt: number): void {
   }, [error, failedAt]);
 }
 
-function Empty({ onAdd }: { onAdd: () => void }) {
+function Empty({ children }: { children: ReactNode }) {
   return (
     <div className={page.alone}>
       <IconMapPinPlus size={44} stroke={1.4} aria-hidden="true" />
@@ -119,9 +128,7 @@ function Empty({ onAdd }: { onAdd: () => void }) {
         Add a place to see its lightning status, with an all clear that has been observed, and its current
         conditions.
       </p>
-      <Button leftSection={<IconPlus size={18} />} onClick={onAdd}>
-        Add location
-      </Button>
+      <div className={classes.form}>{children}</div>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function ScheduleEditor({ schedule, disabled, errors, onChange }: Schedul
     <fieldset className={classes.schedule} disabled={disabled}>
       <legend className="visually-hidden">Alert times</legend>
       {schedule.map((day) => (
-        <Day key={day.day} day={day} refusal={sentenceFor(errors, day.day - 1)} onChange={put} />
+        <Day key={day.day} day={day} refusal={sentenceFor(errors, day.day)} onChange={put} />
       ))}
       {sunday && (
         <Button

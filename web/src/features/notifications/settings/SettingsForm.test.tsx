@@ -114,7 +114,7 @@ it("keeps what was typed and shows the server's sentences when a save is refused
     responseException: {
       code: 'bad-input',
       message: 'Please check the form',
-      errors: { TimeZone: ['Unknown time zone'], 'AlertTimes[0].StartTime': ['Not today'] },
+      errors: { TimeZone: ['Unknown time zone'], 'AlertTimes[1].StartTime': ['Not today'] },
     },
   };
   const user = await show({ 'POST Settings/Notifications': refusal });

@@ -70,8 +70,10 @@ it("finds the server's sentence for a day", () => {
   const errors = {
     'AlertTimes[3].StartTime': ['Start and end cannot be equal'],
     'AlertTimes[13].EndTime': ['x'],
+    'Schedule.5.startTime': ['Schedule.5.startTime is required'],
     TimeZone: ['y'],
   };
   expect(sentenceFor(errors, 3)).toBe('Start and end cannot be equal');
+  expect(sentenceFor(errors, 5)).toBe('Schedule.5.startTime is required');
   expect(sentenceFor(errors, 1)).toBeNull();
 });

@@ -51,16 +51,16 @@ export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
 /** The error of a day that is on, in a sentence; null without one. The server checks the same rule. */
 export function problemOf(day: ScheduleDay): string | null {
   if (!day.enabled || day.allDay) return null;
-  return sentenceFor(checkAlertTimes([alertTimeOf(day)], { stepMinutes }), day.day - 1);
+  return sentenceFor(checkAlertTimes([alertTimeOf(day)], { stepMinutes, firstDay: 1 }), day.day);
 }
 
-/** The sentence of a day (0 to 6) among field errors such as 'AlertTimes[3].StartTime'. */
+/** The sentence of a day (1 to 7) among field errors such as 'AlertTimes[3].StartTime'. */
 export function sentenceFor(
   errors: FieldErrors | Readonly<Record<string, readonly string[]>>,
   day: number,
 ): string | null {
   const found = Object.entries(errors).filter(([label]) =>
-    new RegExp(`^(AlertTimes|Schedule)\\[${day}\\]`, 'i').test(label),
+    new RegExp(`^(AlertTimes|Schedule)(\\[${day}\\]|\\.${day}\\.)`, 'i').test(label),
   );
   return found.length === 0 ? null : found.flatMap(([, sentences]) => sentences).join(' ');
 }

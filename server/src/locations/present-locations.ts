@@ -1,0 +1,44 @@
+import type { Location, OrganizationLocation } from '@allclear/contract';
+import { preloadedLocation } from '@allclear/domain';
+import type { StoredOrganizationLocation } from '../organizations/index.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/serve.ts';
+import { lightningLocks } from './lightning-locks.store.ts';
+import { presentLocation, presentOrganizationLocation } from './present-location.ts';
+import type { StoredLocation } from './store.ts';
+
+type Caller = Pick<Principal, 'organizationId'>;
+
+/** Locations under the lightning policies of the caller's organization. */
+export async function presentAll(
+  db: Database,
+  { organizationId }: Caller,
+  rows: readonly StoredLocation[],
+): Promise<Location[]> {
+  const locksOf = await lightningLocks(db, organizationId);
+  return rows.map((row) => presentLocation(row, locksOf(row)));
+}
+
+export async function presentOne(
+  db: Database,
+  { organizationId }: Caller,
+  row: StoredLocation,
+): Promise<Location> {
+  return presentLocation(row, (await lightningLocks(db, organizationId))(row));
+}
+
+/**
+ * Organization locations, each with whether a lightning policy applies there: the same answer as for a
+ * location that is tied to it.
+ */
+export async function presentOrganizationLocations(
+  db: Database,
+  { organizationId }: Caller,
+  rows: readonly StoredOrganizationLocation[],
+): Promise<OrganizationLocation[]> {
+  const locksOf = await lightningLocks(db, organizationId);
+  return rows.map((row) => {
+    const { timerLocked } = locksOf({ ...preloadedLocation, organizationLocationId: row.id });
+    return presentOrganizationLocation(row, timerLocked);
+  });
+}

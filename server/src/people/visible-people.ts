@@ -1,0 +1,45 @@
+import { can } from '@allclear/domain';
+import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Principal } from '../platform/http/serve.ts';
+import { ownGroupId } from './groups.routes.ts';
+import { findPerson, listPeople, type StoredPerson } from './users.store.ts';
+
+/** The only group that the caller may read (null: none), or 'any'. */
+export async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
+  return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
+}
+
+/** The people whom the caller may read: those who only receive notifications, or those who sign in. */
+export async function visiblePeople(
+  db: Database,
+  principal: Principal,
+  notificationOnly: boolean,
+): Promise<StoredPerson[]> {
+  const group = await groupOf(db, principal);
+  if (group === null) return [];
+  return listPeople(
+    db,
+    principal.organizationId,
+    group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
+  );
+}
+
+/** A person whom the caller may read; others do not exist for the caller. */
+export async function visiblePerson(
+  db: Database,
+  principal: Principal,
+  id: string,
+  notificationOnly?: true,
+): Promise<StoredPerson> {
+  const person = await findPerson(db, keyOf(principal, id), notificationOnly);
+  if (!person) throw notFound('The user');
+  requireWithin(await groupOf(db, principal), person);
+  return person;
+}
+
+/** Throws unless a person belongs to the only group that the caller may read. */
+export function requireWithin(group: string | null, person: StoredPerson): void {
+  if (group !== 'any' && (group === null || person.groupId !== group)) throw notFound('The user');
+}
