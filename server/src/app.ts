@@ -21,7 +21,7 @@ import {
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
-import { defaultRequestTimes, type RequestTimes } from './platform/http/limit-requests.ts';
+import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';

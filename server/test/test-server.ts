@@ -30,7 +30,7 @@ import { followChanges } from '../src/platform/change-feed/follow-changes.ts';
 import type { Clock } from '../src/platform/clock/clock.ts';
 import type { Store } from '../src/platform/database/database.ts';
 import type { EventStreams } from '../src/platform/events/event-streams.ts';
-import type { RequestTimes } from '../src/platform/http/limit-requests.ts';
+import type { RequestTimes } from '../src/platform/http/limits/limit-requests.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';

@@ -1,7 +1,7 @@
 import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
-import { KeyLookup, TooManyRefusals } from '../platform/http/key-lookup.ts';
+import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
 import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';

@@ -1,7 +1,7 @@
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tooManyRequests } from '../platform/http/errors.ts';
-import { KeyLookup, TooManyRefusals } from '../platform/http/key-lookup.ts';
+import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
 import { hashOfStationKey } from './station-keys.ts';
 import { type OwnStation, stationByKey } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
-import { limitRequests, type RequestTimes } from './limit-requests.ts';
+import { type ConnectionLimits, limitConnections } from './limits/limit-connections.ts';
+import { limitRequests, type RequestTimes } from './limits/limit-requests.ts';
 
 /** A connection without a request is kept for so long: longer than most proxies keep theirs. */
 const keepAliveMs = 72_000;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Scenario, scenarios } from '@allclear/adapters';
-import type { ConnectionLimits } from '../http/limit-connections.ts';
+import type { ConnectionLimits } from '../http/limits/limit-connections.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
 import {
   address,

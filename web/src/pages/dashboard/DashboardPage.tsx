@@ -34,20 +34,11 @@ export default function DashboardPage({
   // Requested in parallel with the locations, so that their images load sooner.
   useStations(status.speed);
   const client = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [wanted, select] = useWantedLocation();
   const { form, open, close } = useOpenForm<Location>();
-  const select = (id: string | null) =>
-    setSearch((before) => {
-      const params = new URLSearchParams(before);
-      if (id) params.set('location', id);
-      else params.delete('location');
-      return params;
-    });
-
   useFailureToast(locations.error, locations.errorUpdatedAt);
 
   const list = locations.data;
-  const wanted = search.get('location');
   const found = list?.find((location) => location.id === wanted) ?? null;
   const selected = found ?? list?.[0] ?? null;
   const entitlements = organization?.entitlements ?? [];
@@ -107,6 +98,19 @@ export default function DashboardPage({
       )}
     </>
   );
+}
+
+/** The id of the location that the address names, and how to name another one or none. */
+function useWantedLocation(): [string | null, (id: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const select = (id: string | null) =>
+    setSearch((before) => {
+      const params = new URLSearchParams(before);
+      if (id) params.set('location', id);
+      else params.delete('location');
+      return params;
+    });
+  return [search.get('location'), select];
 }
 
 /** Says in a toast, once for each failure, that the locations could not be had. */

@@ -1,4 +1,4 @@
-import { createRecent } from '../recent.ts';
+import { createRecent } from '../../recent.ts';
 import { RefusalThrottle } from './refusal-throttle.ts';
 
 /** A refused key is not looked up again for so long. */

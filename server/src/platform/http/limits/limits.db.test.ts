@@ -3,7 +3,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { maxImageBytes } from '@allclear/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestServer, type TestServer, type TestServerOptions } from '../../../test/test-server.ts';
+import {
+  ask,
+  openTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../../../test/test-server.ts';
 import { defaultRequestTimes } from './limit-requests.ts';
 
 /** The real server over real sockets, with limits that a test can wait for. */

@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import { networkOf } from './client-network.ts';
+import { networkOf } from '../client-network.ts';
 
 export interface ConnectionLimits {
   /** Connections in all. */
