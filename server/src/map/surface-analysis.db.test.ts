@@ -8,6 +8,7 @@ import { freshStore } from '../../test/fresh-store.ts';
 import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 import { createSnapshotsLive } from '../platform/feeds/snapshots-live.ts';
+import { createAnswerOnce } from '../platform/http/idempotency.ts';
 import { handleErrors, invalidInput } from '../platform/http/errors.ts';
 import { surfaceAnalysisRoutes } from './surface-analysis.routes.ts';
 
@@ -113,6 +114,7 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
   app.decorateRequest('principal', null);
   const principal = { userId: '1', organizationId: '1', role: 'customer', via: 'token' } as const;
   app.decorate('authenticate', async () => principal);
+  app.decorate('answerOnce', createAnswerOnce(store.db));
   surfaceAnalysisRoutes(app, {
     snapshots: createSnapshotsLive(store.db),
     clock,
