@@ -85,7 +85,7 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
   await page.getByRole('menuitem', { name: 'Mailbox' }).click();
   await page
     .getByRole('list', { name: 'Mails' })
-    .getByRole('button', { name: /^This is a test/ })
+    .getByRole('button', { name: /^SIMULATED: This is a test/ })
     .first()
     .click();
   const mail = page.frameLocator('iframe');

@@ -37,7 +37,7 @@ test('an admin writes a forecast, it shows on dashboards, a script in it is refu
   await message.fill('Go <script>document.title = "run"</script>inside');
   await form.getByRole('button', { name: 'Send Forecast' }).click();
   await expect(message).toHaveAccessibleDescription(/cannot contain scripts/);
-  await expect(page).toHaveTitle('Proactive Forecasts · Allclear');
+  await expect(page).toHaveTitle('SIMULATED · Proactive Forecasts · Allclear');
   await message.fill('Go ');
   await form.getByRole('button', { name: 'Bold' }).click();
   await page.keyboard.type('inside');
