@@ -517,5 +517,8 @@ it('removes what has expired, and only that', async () => {
 
 it('writes no password, code or token to the log', () => {
   expect(logged).not.toContain(password);
+  expect(logged).not.toContain(email);
+  for (const event of ['sign-in', 'sign-in-failed', 'sign-in-throttled'])
+    expect(logged).toContain(`"security":true,"event":"${event}"`);
   expect(logged).not.toMatch(/code=|eyJ|xsrf|ack_|id_token_hint/);
 });

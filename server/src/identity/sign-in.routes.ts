@@ -5,6 +5,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { ApiError } from '../platform/http/errors.ts';
+import { logSecurity } from '../platform/http/security-log.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { errorPage, signInPage } from './pages.ts';
 import { tryPassword } from './sign-in.ts';
@@ -58,7 +59,9 @@ export async function signInRoutes(
     const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
     const guess = { email, password, network: clientNetwork(request), deviceId };
     const result = await tryPassword(db, guess, wallNow());
+    const { network } = guess;
     if (result.kind === 'signed-in') {
+      logSecurity(forms.log, { event: 'sign-in', userId: result.account.id, network });
       reply.header('set-cookie', deviceCookies.write(device, email, wallNow()));
       const login = { accountId: result.account.id, amr: ['pwd'] };
       const returnTo = await provider.interactionResult(
@@ -68,6 +71,10 @@ export async function signInRoutes(
       );
       return reply.redirect(returnTo, 303);
     }
+    logSecurity(forms.log, {
+      event: result.kind === 'wait' ? 'sign-in-throttled' : 'sign-in-failed',
+      network,
+    });
     if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
     const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
     return showPage(

@@ -8,8 +8,8 @@ import { freshStore } from '../../test/fresh-store.ts';
 import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 import { createSnapshotsLive } from '../platform/feeds/snapshots-live.ts';
-import { createAnswerOnce } from '../platform/http/idempotency.ts';
 import { handleErrors, invalidInput } from '../platform/http/errors.ts';
+import { createAnswerOnce } from '../platform/http/idempotency.ts';
 import { surfaceAnalysisRoutes } from './surface-analysis.routes.ts';
 
 const hour = 3_600_000;

@@ -2,6 +2,8 @@ import type { ErrorCode, Failure } from '@allclear/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { StaleRevision } from '../database/revision.ts';
+import { clientNetwork } from './client-network.ts';
+import { logSecurity } from './security-log.ts';
 
 /** A failure that is sent to the client as it is. Its message is a sentence for people. */
 export class ApiError extends Error {
@@ -116,12 +118,23 @@ function translate(error: FastifyError | ApiError | StaleRevision): ApiError {
   return new ApiError(500, 'internal', 'Something went wrong on the server. It has been noted.');
 }
 
+function logRefusal(request: FastifyRequest, status: number): void {
+  if (status !== 403 && status !== 429) return;
+  logSecurity(request.log, {
+    event: status === 403 ? 'refused' : 'throttled',
+    userId: request.principal?.userId ?? null,
+    network: clientNetwork(request),
+    route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+  });
+}
+
 /** One handler for every failure. Unexpected errors are logged and never sent to the client. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError | StaleRevision>((error, request, reply) => {
     const known = translate(error);
     if (known.status >= 500 && known.code === 'internal')
       request.log.error({ err: error }, 'a request failed');
+    logRefusal(request, known.status);
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));
   });
 }
