@@ -48,6 +48,11 @@ export function ConditionTile({ tile, source, children }: ConditionTileProps) {
       ) : (
         tile.state && <StateNote state={tile.state} />
       )}
+      {tile.unsaid && !tile.warned && (
+        <dd className={classes.state} aria-hidden="true">
+          {'\u00a0'}
+        </dd>
+      )}
       <dd className={classes.note}>{children}</dd>
     </div>
   );

@@ -115,6 +115,14 @@ describe('tiles', () => {
     expect(states({ isHeld: true })).toContainEqual(['Wind', undefined, false]);
     expect(states({ isHeld: true, warnedTypes: ['GUST'] })).toContainEqual(['Wind', undefined, true]);
     expect(states({ isHeld: true, warnedTypes: ['GUST'] })).toContainEqual(['WBGT', undefined, false]);
+    // The line of what is not said stays free, so that nothing shifts when it may be said.
+    expect(tilesOf(answer(), policies, { ...calm, isHeld: true }).map(({ unsaid }) => unsaid)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
     const card = show(answer(), { policies, isHeld: true, warnedTypes: 'GUST LR1' });
     expect(card.textContent).toContain('warning in effect');
     expect(card.textContent).not.toContain('within policy');

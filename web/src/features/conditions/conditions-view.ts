@@ -47,6 +47,8 @@ export interface Tile {
   readonly approximate: boolean;
   /** Its state against the policies; null when no policy watches it or the value is missing or stale. */
   readonly state: TileState | null;
+  /** It is within policy, which is not said while something holds the place; its line stays free. */
+  readonly unsaid: boolean;
   /** The warning of a policy on this value is open although the value is back: its all clear is to come. */
   readonly warned: boolean;
 }
@@ -91,7 +93,16 @@ export function tilesOf(
   ): Tile => {
     const rounded = roundTo(measured.value, decimals[name]);
     if (rounded === null)
-      return { name, value: '--', unit: '', gauge: null, approximate: false, state: null, warned: false };
+      return {
+        name,
+        value: '--',
+        unit: '',
+        gauge: null,
+        approximate: false,
+        state: null,
+        unsaid: false,
+        warned: false,
+      };
     const part = watched[name];
     const state = (part && states?.[part]) ?? null;
     const isWithin = state?.kind === 'within';
@@ -102,6 +113,7 @@ export function tilesOf(
       gauge: gaugeOf(name, rounded),
       approximate,
       state: isWithin && isHeld ? null : state,
+      unsaid: isWithin && isHeld,
       warned:
         !stale && state?.kind !== 'exceeded' && warnedTypes.some((type) => typesOf[name]?.includes(type)),
     };
