@@ -1,3 +1,4 @@
+// Over 300 lines: which alerts are in effect is one derivation, from messages to events, read top to bottom.
 import { isEventOfPolicy, tornadoEmergency } from './alert-events.ts';
 import { ringHolds } from './ring.ts';
 import { parseVtec, type Vtec } from './vtec.ts';

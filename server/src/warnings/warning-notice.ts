@@ -80,7 +80,7 @@ export async function writeWarningNotice(
 
 /**
  * The all clear of a place for the people of warnings that ended while something else held it, once nothing
- * does. `waiting` are the place's, the newest first.
+ * does. `waiting` are the place's, that of `watch` first.
  */
 export async function writePlaceClear(
   needs: NoticeNeeds,

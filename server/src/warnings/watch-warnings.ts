@@ -50,11 +50,11 @@ interface WarningNeeds extends NoticeNeeds {
   readonly alerts: AlertsLive;
 }
 
-/** Every pair of policy and place, watched for warnings; to be run by the one active engine. */
+/** Watches every policy at every place for warnings; to be run by the one active engine. */
 export class WarningWatch {
   readonly #needs: WarningNeeds;
   #watches = new Map<string, PolicyWatch>();
-  /** Warnings that are on, by pair and then by event. */
+  /** Open warnings, by policy watch and then by event. */
   #open = new Map<string, Map<string, StoredWarning>>();
   readonly #lightning: LightningWatch;
   readonly #affected = new Set<string>();
@@ -216,10 +216,15 @@ export class WarningWatch {
   async #clearPlaces(): Promise<void> {
     const now = this.#needs.clock.now();
     const rows = await warningsAwaitingPlaceClear(this.#needs.db, now);
+    const watchOfRow = (row: StoredWarning) =>
+      this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
     for (const waiting of Map.groupBy(rows, (row) => row.organizationLocationId).values()) {
-      const newest = waiting[0];
-      const watch = newest && this.#watches.get(watchKey(newest.policyId, newest.organizationLocationId));
-      if (watch) await writePlaceClear(this.#needs, { watch, waiting }, now);
+      // A policy that was deleted meanwhile announces nothing, another one of the place does.
+      const announcing = waiting.find(watchOfRow);
+      const watch = announcing && watchOfRow(announcing);
+      if (!watch) continue;
+      const others = waiting.filter((row) => row !== announcing);
+      await writePlaceClear(this.#needs, { watch, waiting: [announcing, ...others] }, now);
     }
   }
 
@@ -307,7 +312,7 @@ export class WarningWatch {
     await this.#take(steps);
   }
 
-  /** A pair that is no more, for the last word on its warning. */
+  /** A policy watch that no longer exists, for the last notice of its warning. */
   async #watchOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
     const policy = await policyOfRecord(this.#needs.db, row.policyId);
     if (!policy) throw new Error(`The policy ${row.policyId} of a warning is gone.`);
