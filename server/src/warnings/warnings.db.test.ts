@@ -543,6 +543,24 @@ describe('all clear is said of a place only when nothing else holds it', () => {
     expect(await notices()).toEqual(['started', 'ended', 'all-clear']);
   });
 
+  test('a policy that is deleted while its people wait does not keep the all clear from the others', async () => {
+    await policy(gust);
+    const wind = await policy({ ...gust, policyTypeShortName: 'WIND', threshold: 10, allClearMinutes: 15 });
+    await observed(20, 20);
+    await pass(1, [4]);
+    await observed(5, 1);
+    for (const minutes of [11, 5]) {
+      await pass(minutes);
+      await observed(5, 1);
+    }
+    expect(await notices()).toEqual(['started', 'started', 'ended', 'ended']);
+    await call('DELETE', `policy/${wind}`);
+    await changed('policies');
+    await pass(16);
+    expect(await notices()).toEqual(['started', 'started', 'ended', 'ended', 'all-clear']);
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
+  });
+
   test('two warnings that end in one round are one message', async () => {
     await policy(gust);
     await policy({ ...gust, policyTypeShortName: 'WIND', threshold: 10 });
