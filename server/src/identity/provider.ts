@@ -5,8 +5,9 @@ import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
-import { maySignIn } from './principal.ts';
-import { type Account, accountById, getOrCreateSecret } from './store.ts';
+import { isSignInValid, maySignIn } from './principal.ts';
+import { type Account, accountById, getOrCreateSecret, removeOidcSession } from './store.ts';
+import { grantClaim } from './tokens.ts';
 
 const actor = systemActor('identity-provider');
 
@@ -84,7 +85,10 @@ export async function createProvider({
       short: cookie,
     },
     interactions: {
-      policy: signInPolicy(async (id) => (await activeAccount(id)) !== undefined),
+      policy: signInPolicy(async (id, signedInSeconds) => {
+        const account = await activeAccount(id);
+        return account !== undefined && isSignInValid(account, signedInSeconds);
+      }),
       url: (_, interaction) => `/identity/sign-in/${interaction.uid}`,
     },
     features,
@@ -92,9 +96,16 @@ export async function createProvider({
     rotateRefreshToken: true,
     expiresWithSession: () => true,
     ttl,
-    async findAccount(_, id) {
+    // Without `grant_id` an access token would be good until it expires.
+    extraTokenClaims: (_, token) =>
+      'grantId' in token && token.grantId ? { [grantClaim]: token.grantId } : undefined,
+    async findAccount(ctx, id, token) {
       const account = await activeAccount(id);
-      return account && presentAccount(account);
+      if (!account) return undefined;
+      // Codes and refresh tokens carry the time of their sign-in; an access token is good while its grant is.
+      const signedIn = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
+      if (token?.kind !== 'AccessToken' && !isSignInValid(account, signedIn)) return undefined;
+      return presentAccount(account);
     },
     loadExistingGrant: getOrCreateGrant,
     renderError(ctx, out) {
@@ -105,6 +116,7 @@ export async function createProvider({
   // The plugin sets the forwarded headers itself, to the configured address, whatever a client sends.
   provider.proxy = true;
   provider.use(skipEmptySignOut);
+  provider.use(endSignedOutSession(db));
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
 }
 
@@ -122,7 +134,9 @@ function webClient(url: string): NonNullable<Configuration['clients']>[number] {
 }
 
 /** The prompts of a sign-in. An account that may no longer sign in must sign in again. */
-function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
+function signInPolicy(
+  isActive: (accountId: string, signedInSeconds: number | undefined) => Promise<boolean>,
+) {
   const policy = interactionPolicy.base();
   // Our own app needs no consent.
   policy.remove('consent');
@@ -135,7 +149,7 @@ function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
       'login_required',
       async ({ oidc }) => {
         const id = oidc.session?.accountId;
-        return id !== undefined && !(await isActive(id));
+        return id !== undefined && !(await isActive(id, oidc.session?.loginTs));
       },
     ),
   );
@@ -226,6 +240,16 @@ function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
 function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   return hint?.payload.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId;
+}
+
+/** After a sign-out nothing that was issued in the session is good any more. */
+function endSignedOutSession(db: Database) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const session = ctx.oidc?.session;
+    if (ctx.oidc?.route === 'end_session_confirm' && session && 'destroyed' in session)
+      await removeOidcSession(db, actor, session.uid);
+  };
 }
 
 /**

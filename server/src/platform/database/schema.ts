@@ -522,6 +522,7 @@ interface Users {
   email_suppressed_at: NullableInstant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  signed_out_before: NullableInstant;
 }
 
 interface Warnings {
