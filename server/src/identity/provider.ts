@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { hostCookie } from './device-cookie.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import { isSignInValid, maySignIn } from './principal.ts';
@@ -80,7 +81,7 @@ export async function createProvider({
     clientBasedCORS: (_ctx, origin) => origin === new URL(url).origin,
     cookies: {
       keys: [cookieKey],
-      names: { session: 'allclear_session', interaction: 'allclear_sign_in', resume: 'allclear_resume' },
+      names: cookieNames(cookie.secure),
       long: cookie,
       short: cookie,
     },
@@ -118,6 +119,22 @@ export async function createProvider({
   provider.use(skipEmptySignOut);
   provider.use(endSignedOutSession(db));
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
+}
+
+/**
+ * The prefixes by which browsers refuse cookies that another host or an unencrypted answer tries to plant;
+ * plain names on http. Interaction and resume are each for the path of their own sign-in, so that two tabs
+ * do not disturb each other, and `__Host-` allows no path but `/`.
+ */
+function cookieNames(secure: boolean) {
+  const [session, interaction, resume] = ['allclear_session', 'allclear_sign_in', 'allclear_resume'] as const;
+  return secure
+    ? {
+        session: hostCookie(session),
+        interaction: `__Secure-${interaction}`,
+        resume: `__Secure-${resume}`,
+      }
+    : { session, interaction, resume };
 }
 
 /** Our web app, a public client. */
