@@ -462,6 +462,7 @@ interface Stations {
   retired_at: NullableInstant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  passkey_hash: Buffer | null;
 }
 
 interface StormCellLists {
