@@ -66,15 +66,14 @@ async function liveCredentials(
   asked: readonly Credential[],
   now: number,
 ): Promise<(credential: Credential) => boolean> {
-  const idsOf = (kind: Credential['kind']) => [
-    ...new Set(asked.flatMap((credential) => (credential.kind === kind ? credential.id : []))),
-  ];
+  const idsOf = (kind: Credential['kind']) =>
+    new Set(asked.flatMap((credential) => (credential.kind === kind ? credential.id : [])));
   const ids = { grant: idsOf('grant'), 'api-key': idsOf('api-key') };
   const [grants, keys] = await Promise.all([
-    findLiveGrants(db, ids.grant, now),
-    findLiveApiKeys(db, ids['api-key']),
+    findLiveGrants(db, [...ids.grant], now),
+    findLiveApiKeys(db, [...ids['api-key']]),
   ]);
   const live = { grant: grants, 'api-key': keys };
   // A stream that opened meanwhile is checked next time.
-  return ({ kind, id }) => live[kind].has(id) || !ids[kind].includes(id);
+  return ({ kind, id }) => live[kind].has(id) || !ids[kind].has(id);
 }
