@@ -60,7 +60,6 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
   let users = createRecent<Account>(10_000);
-  let liveGrants = createRecent<true>(10_000);
   let keyOwners = createRecent<{ readonly id: string; readonly userId: string }>(1_000);
 
   const remembered = async (
@@ -75,16 +74,7 @@ export function createAuthenticator(options: {
   };
   const userById = (id: string) => remembered(id, () => accountById(db, id));
 
-  /** A signed-out session and a changed password end the grant, and with it the tokens issued under it. */
-  const requireGrant = async (id: string | undefined): Promise<Credential> => {
-    if (id === undefined) throw notSignedIn('The sign-in has ended.');
-    if (!liveGrants.get(id, wallNow())) {
-      if (!(await findLiveGrants(db, [id], wallNow())).has(id)) throw notSignedIn('The sign-in has ended.');
-      liveGrants.set(id, true, wallNow() + memoryMs);
-    }
-    return { kind: 'grant', id };
-  };
-
+  const grants = createGrantCheck(db, wallNow);
   const keys = new KeyLookup((hash) => findApiKey(db, hash));
   const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
@@ -111,7 +101,7 @@ export function createAuthenticator(options: {
     const { subject, verifiedEmail, grantId, expiresAt } = token;
     if (subjectIs === 'user-id') {
       const principal = principalOf(await userById(subject), 'token', expiresAt);
-      return { ...principal, credential: await requireGrant(grantId) };
+      return { ...principal, credential: await grants.require(grantId) };
     }
     if (verifiedEmail === undefined) throw noAccount();
     const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () =>
@@ -132,8 +122,26 @@ export function createAuthenticator(options: {
     },
     forget() {
       users = createRecent(10_000);
-      liveGrants = createRecent(10_000);
+      grants.forget();
       keyOwners = createRecent(1_000);
+    },
+  };
+}
+
+/** A signed-out session and a changed password end the grant, and with it the tokens issued under it. */
+function createGrantCheck(db: Database, wallNow: () => number) {
+  let live = createRecent<true>(10_000);
+  return {
+    async require(id: string | undefined): Promise<Credential> {
+      if (id === undefined) throw notSignedIn('The sign-in has ended.');
+      if (!live.get(id, wallNow())) {
+        if (!(await findLiveGrants(db, [id], wallNow())).has(id)) throw notSignedIn('The sign-in has ended.');
+        live.set(id, true, wallNow() + memoryMs);
+      }
+      return { kind: 'grant', id };
+    },
+    forget() {
+      live = createRecent(10_000);
     },
   };
 }

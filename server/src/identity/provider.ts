@@ -51,10 +51,6 @@ export async function createProvider({
     async () => randomBytes(32).toString('base64url'),
     wallNow(),
   );
-  const activeAccount = async (id: string) => {
-    const account = await accountById(db, id);
-    return account && maySignIn(account) ? account : undefined;
-  };
 
   const cookie = {
     httpOnly: true,
@@ -87,7 +83,7 @@ export async function createProvider({
     },
     interactions: {
       policy: signInPolicy(async (id, signedInSeconds) => {
-        const account = await activeAccount(id);
+        const account = await findActiveAccount(db, id);
         return account !== undefined && isSignInValid(account, signedInSeconds);
       }),
       url: (_, interaction) => `/identity/sign-in/${interaction.uid}`,
@@ -100,14 +96,7 @@ export async function createProvider({
     // Without `grant_id` an access token would be good until it expires.
     extraTokenClaims: (_, token) =>
       'grantId' in token && token.grantId ? { [grantClaim]: token.grantId } : undefined,
-    async findAccount(ctx, id, token) {
-      const account = await activeAccount(id);
-      if (!account) return undefined;
-      // Codes and refresh tokens carry the time of their sign-in; an access token is good while its grant is.
-      const signedIn = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
-      if (token?.kind !== 'AccessToken' && !isSignInValid(account, signedIn)) return undefined;
-      return presentAccount(account);
-    },
+    findAccount: accountFinder(db),
     loadExistingGrant: getOrCreateGrant,
     renderError(ctx, out) {
       ctx.type = 'html';
@@ -119,6 +108,22 @@ export async function createProvider({
   provider.use(skipEmptySignOut);
   provider.use(endSignedOutSession(db));
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
+}
+
+async function findActiveAccount(db: Database, id: string): Promise<Account | undefined> {
+  const account = await accountById(db, id);
+  return account && maySignIn(account) ? account : undefined;
+}
+
+function accountFinder(db: Database): NonNullable<Configuration['findAccount']> {
+  return async (ctx, id, token) => {
+    const account = await findActiveAccount(db, id);
+    if (!account) return undefined;
+    // Codes and refresh tokens carry the time of their sign-in; an access token is good while its grant is.
+    const signedIn = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
+    if (token?.kind !== 'AccessToken' && !isSignInValid(account, signedIn)) return undefined;
+    return presentAccount(account);
+  };
 }
 
 /**
