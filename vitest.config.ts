@@ -36,8 +36,9 @@ export default defineConfig({
           name: 'database',
           include: ['server/{src,test}/**/*.db.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Tests wait for named events; how long that takes depends on what else the machine does.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       // Most need no page; those that do say so at their top.

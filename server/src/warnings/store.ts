@@ -47,6 +47,26 @@ export async function openWarningsAt(
   return rows.map(recordOf);
 }
 
+/** How many people have been notified of each of some warnings; a muted notification notifies nobody. */
+export async function peopleNotified(
+  db: Database,
+  warningIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (warningIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('notices')
+    .innerJoin('notifications', 'notifications.notice_id', 'notices.id')
+    .select(({ fn }) => [
+      'notices.warning_id',
+      fn.count<string>('notifications.user_id').distinct().as('people'),
+    ])
+    .where('notices.warning_id', 'in', [...warningIds])
+    .where('notifications.muted', 'is', null)
+    .groupBy('notices.warning_id')
+    .execute();
+  return new Map(rows.map(({ warning_id, people }) => [warning_id ?? '', Number(people)]));
+}
+
 /** After so long nobody waits for the all clear of a place any more, ms. */
 const placeClearWithinMs = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ import {
   isoAgo,
   observingZone,
 } from './example.ts';
-import { afterFailure, announcement, lightningView } from './lightning-view.ts';
+import { afterFailure, lightningView } from './lightning-view.ts';
 
 const limit = 180;
 const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, 10_000) });
@@ -172,17 +172,6 @@ describe('zones', () => {
       kind: 'delay',
       zones: [{ state: 'clear' }, { state: 'observing' }, { state: 'strike', progress: 0.5 }],
     });
-    expect(announcement(view, 'Pier')).toBe(
-      'Lightning delay at Pier: 20-30 mi. Quiet not yet observed at Pier: 10-20 mi.',
-    );
-  });
-
-  it('reads out the same words while only the time changes', () => {
-    const known = state(exampleAnswer({ zones: [affectedZone(1, 600)] }));
-    const words = [0, 1, 50].map((seconds) =>
-      announcement(lightningView(known, exampleNowMs + seconds * 1000, limit), 'Pier'),
-    );
-    expect(new Set(words).size).toBe(1);
   });
 });
 

@@ -179,32 +179,6 @@ function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null 
   );
 }
 
-/**
- * The text for screen readers when the state changes. It has no times, so that a running countdown is not
- * announced every second.
- */
-export function announcement(view: LightningView, label: string): string {
-  switch (view.kind) {
-    case 'loading':
-      return '';
-    case 'not-covered':
-      return `No lightning feed covers ${label}.`;
-    case 'unavailable':
-      return `Lightning status is temporarily unavailable at ${label}.`;
-    case 'clear':
-      return `All lightning zones are clear at ${label}.`;
-    case 'delay': {
-      const affected = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
-      const watched = view.zones.filter((zone) => zone.state === 'observing').map((zone) => zone.range);
-      const parts = [
-        affected.length > 0 ? `Lightning delay at ${label}: ${affected.join(', ')}.` : '',
-        watched.length > 0 ? `Quiet not yet observed at ${label}: ${watched.join(', ')}.` : '',
-      ];
-      return parts.filter((part) => part !== '').join(' ');
-    }
-  }
-}
-
 /** 'Last strike 4.2 mi NE'. */
 export function strikeText(strike: Strike): string {
   return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();

@@ -89,11 +89,11 @@ it.each([
 it.each([
   ['clear', 'Clear'],
   ['checking', 'Checking'],
-  ['delay', 'Delay'],
-  ['ready', 'Delay'],
+  ['delay', 'Stay inside'],
+  ['ready', 'Be ready'],
   ['observing', 'Observing'],
   ['unknown', 'Unknown'],
-  ['stop', 'Warning'],
+  ['stop', 'Stop'],
   ['no-lightning-data', 'No lightning data'],
 ] as const)('a card of a place whose answer is %s says %s', (answer, word) => {
   expect(answerWord({ answer })).toBe(word);
