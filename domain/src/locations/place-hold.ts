@@ -19,7 +19,7 @@ export interface PlaceStrike {
  * within policy or good. Lightning of several zones is one hold for each kind.
  */
 export type PlaceHold =
-  /** Strikes within a zone's radius; everything is of the governing zone, `clearAt` in epoch ms. */
+  /** Strikes within the smallest affected radius; `clearAt` (epoch ms) is of the zone that governs. */
   | {
       readonly kind: 'delay';
       readonly stop: boolean;

@@ -157,8 +157,14 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
     holds.push({ kind: 'lightning-unknown', since: null });
   const affected = zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'strike');
   const stops = affected.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost);
-  const strike = governingZone(stops.length > 0 ? stops : affected);
-  if (strike) holds.push({ kind: 'delay', stop: stops.length > 0, ...strike });
+  const counted = stops.length > 0 ? stops : affected;
+  const strike = governingZone(counted);
+  // It is named by the nearest lightning, and lasts as long as the zone that governs.
+  const nearest = counted.toSorted((a, b) => a.radiusMiles - b.radiusMiles)[0];
+  if (strike && nearest) {
+    const { radiusMiles, lastStrike = null } = nearest;
+    holds.push({ kind: 'delay', stop: stops.length > 0, radiusMiles, clearAt: strike.clearAt, lastStrike });
+  }
   const observing = governingZone(
     zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'observing'),
   );
@@ -166,25 +172,19 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   return holds;
 }
 
-interface GoverningZone {
-  readonly radiusMiles: number;
-  readonly clearAt: number;
-  readonly lastStrike: PlaceStrike | null;
-}
-
 /** The zone with the longest way to go, the innermost on a tie; null for none. */
 export function governingZone(
-  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status' | 'lastStrike'>[],
-): GoverningZone | null {
-  let governing: GoverningZone | null = null;
-  for (const { radiusMiles, status, lastStrike = null } of zones) {
+  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status'>[],
+): { readonly radiusMiles: number; readonly clearAt: number } | null {
+  let governing: { readonly radiusMiles: number; readonly clearAt: number } | null = null;
+  for (const { radiusMiles, status } of zones) {
     if (status.kind !== 'delay') continue;
     const { clearAt } = status;
     const isFirst =
       governing === null ||
       clearAt > governing.clearAt ||
       (clearAt === governing.clearAt && radiusMiles < governing.radiusMiles);
-    if (isFirst) governing = { radiusMiles, clearAt, lastStrike };
+    if (isFirst) governing = { radiusMiles, clearAt };
   }
   return governing;
 }

@@ -127,6 +127,11 @@ describe('the answer for a place in words', () => {
     expect(placeWords(answer, { now, timeZone, withZone: true }).instruction).toBe('Clear since 8:10 PM CDT');
   });
 
+  test('lightning is named by the smallest radius that it is within, and ends with the last zone', () => {
+    const answer = placeAnswer(input([clear, delay('strike', 22), delay('strike', 28)]));
+    expect(answer.holds).toMatchObject([{ kind: 'delay', radiusMiles: 20, clearAt: now + 28 * minute }]);
+  });
+
   test('a strike at the place itself is here', () => {
     const here = [{ ...zones(delay('strike', 20))[0]!, lastStrike: { ...lastStrike, distanceMiles: 0.01 } }];
     expect(wordsOf({ ...input([]), lightning: { kind: 'known', zones: here } }).reasons).toEqual([

@@ -152,19 +152,23 @@ function Problem({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
 function Loading() {
   return (
     <div aria-busy="true" role="status" aria-label="Loading locations">
-      <Skeleton height={16} width={220} />
-      <Skeleton height={34} width={300} mt={8} mb={16} />
+      <Skeleton height={34} width={300} />
+      <Skeleton height={16} width={220} mt={8} mb={12} />
+      <Skeleton height={104} radius={12} mb={16} />
       <div className={classes.skeletons}>
         {[0, 1, 2, 3, 4].map((i) => (
-          <Skeleton key={i} height={96} width={240} radius={12} />
+          <Skeleton key={i} height={68} width={240} radius={12} />
         ))}
       </div>
       <div className={cards.grid}>
+        <div className={cards.lightning}>
+          <Skeleton height={250} radius={12} />
+        </div>
         <div className={cards.weather}>
           <Skeleton height={190} radius={12} />
         </div>
-        <div className={cards.urgent}>
-          <Skeleton height={330} radius={12} />
+        <div className={cards.warnings}>
+          <Skeleton height={190} radius={12} />
         </div>
       </div>
     </div>

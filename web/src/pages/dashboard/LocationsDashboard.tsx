@@ -68,7 +68,6 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
 
   const lightningCard = (
     <GuardedLightning
-      key="lightning"
       location={selected}
       organization={organization}
       view={view}
@@ -78,7 +77,6 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
   const warningsCard = (
     <GuardedCard
-      key="warnings"
       title={`Active Warnings for ${selected.label}`}
       fallback={warningsCrashText}
       resetKey={selected.id}
@@ -120,7 +118,8 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         organization={organization}
         onEdit={onEdit}
         {...heldTexts(standing)}
-        urgent={[lightningCard, warningsCard]}
+        lightning={lightningCard}
+        warnings={warningsCard}
       />
     </>
   );

@@ -59,17 +59,8 @@ export function AnswerBand({ label, answer }: { label: string; answer: PlaceAnsw
         aria-label={`What to do at ${label}`}
       >
         <Icon className={classes.icon} size={40} stroke={2} aria-hidden="true" />
-        <div className={classes.words}>
-          <p className={classes.instruction}>{words.instruction}</p>
-          <p className={classes.reasons}>
-            {words.reasons.map((reason, index) => (
-              <span key={reason}>
-                {reason}
-                {index < words.reasons.length - 1 && ' · '}
-              </span>
-            ))}
-          </p>
-        </div>
+        <p className={classes.instruction}>{words.instruction}</p>
+        <p className={classes.reasons}>{words.reasons.join(' · ')}</p>
         {clock && <Clock clock={clock} />}
       </section>
       <p className="visually-hidden" role="status" aria-live={isUrgent ? 'assertive' : 'polite'}>
