@@ -21,6 +21,7 @@ import { useSettled } from '../../ui/use-idle.ts';
 import { answerView } from './answer-view.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { heldTexts, locationThreats } from './location-threats.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
@@ -47,9 +48,11 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const warnings = useWarnings(selected.id, violations, status.speed);
 
   const { views, standings } = judge(ids, delays, violations, nowMs, status);
-  // When the page opens, lightning and warnings are shown together, so that nothing shifts.
-  const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
-  const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
+  const view: LightningView = views.get(selected.id) ?? { kind: 'loading' };
+  // When the page opens, the answer, lightning and warnings are shown together, so that nothing shifts.
+  const isSettled = useSettled(
+    view.kind !== 'loading' && Object.values(warnings).every((state) => state !== undefined),
+  );
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
   const kind = answer?.kind ?? 'checking';
@@ -93,7 +96,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     </GuardedCard>
   );
 
-  return (
+  const content = (
     <>
       <DashboardHeader
         location={selected}
@@ -121,6 +124,12 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         lightning={lightningCard}
         warnings={warningsCard}
       />
+    </>
+  );
+  return (
+    <>
+      {!isSettled && <DashboardSkeleton />}
+      <div hidden={!isSettled}>{content}</div>
     </>
   );
 }
