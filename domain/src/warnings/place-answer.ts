@@ -134,32 +134,40 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   const holds: PlaceHold[] = [];
   if (zones.some(({ status }) => status.kind === 'unknown'))
     holds.push({ kind: 'lightning-unknown', since: null });
-  const affected = zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'strike');
-  const stops = affected.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost);
-  const strike = governingZone(stops.length > 0 ? stops : affected);
-  if (strike) holds.push({ kind: 'delay', stop: stops.length > 0, ...strike });
-  const observing = governingZone(
-    zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'observing'),
+  const stops = inDelay(
+    zones.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost),
+    'strike',
   );
+  const strike = governingZone(stops.length > 0 ? stops : inDelay(zones, 'strike'));
+  if (strike) holds.push({ kind: 'delay', stop: stops.length > 0, ...strike });
+  const observing = governingZone(inDelay(zones, 'observing'));
   if (observing) holds.push({ kind: 'observing', ...observing });
   return holds;
 }
 
-/** The zone with the longest way to go, the innermost on a tie; null for none. */
-export function governingZone(
-  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status'>[],
-): { readonly radiusMiles: number; readonly clearAt: number } | null {
-  let governing: { readonly radiusMiles: number; readonly clearAt: number } | null = null;
-  for (const { radiusMiles, status } of zones) {
-    if (status.kind !== 'delay') continue;
-    const { clearAt } = status;
-    const isFirst =
+/** A zone in delay: its radius and its earliest all clear, epoch ms. */
+interface ZoneInDelay {
+  readonly radiusMiles: number;
+  readonly clearAt: number;
+}
+
+/** Of zones in delay that with the longest way to go, the innermost on a tie; null for none. */
+export function governingZone<Z extends ZoneInDelay>(zones: readonly Z[]): Z | null {
+  return zones.reduce<Z | null>(
+    (governing, zone) =>
       governing === null ||
-      clearAt > governing.clearAt ||
-      (clearAt === governing.clearAt && radiusMiles < governing.radiusMiles);
-    if (isFirst) governing = { radiusMiles, clearAt };
-  }
-  return governing;
+      zone.clearAt > governing.clearAt ||
+      (zone.clearAt === governing.clearAt && zone.radiusMiles < governing.radiusMiles)
+        ? zone
+        : governing,
+    null,
+  );
+}
+
+function inDelay(zones: readonly PlaceZone[], reason: 'strike' | 'observing'): ZoneInDelay[] {
+  return zones.flatMap(({ radiusMiles, status }) =>
+    status.kind === 'delay' && status.reason === reason ? [{ radiusMiles, clearAt: status.clearAt }] : [],
+  );
 }
 
 function clearSince(zones: readonly PlaceZone[]): number | null {

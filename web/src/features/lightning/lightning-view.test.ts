@@ -159,6 +159,7 @@ describe('zones', () => {
     };
     expect(governing([exampleZone(1), affectedZone(2, 60), affectedZone(3, 900)])).toBe(3);
     expect(governing([affectedZone(1, 900), affectedZone(2, 900)])).toBe(1);
+    expect(governing([affectedZone(2, 900), affectedZone(1, 900)])).toBe(1);
     expect(governing([affectedZone(1, 600), observingZone(2, 900)])).toBe(2);
   });
 
