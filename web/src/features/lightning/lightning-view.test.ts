@@ -108,7 +108,12 @@ describe('failures', () => {
       lightningView({ failure: failure('lightning-unobserved', lastKnown) }, exampleNowMs, limit),
     ).toEqual({
       kind: 'unavailable',
-      lastKnown: { inDelay: ['10-20 mi'], lastStrike: exampleStrike, observedThrough: isoAgo(840) },
+      lastKnown: {
+        inDelay: ['10-20 mi'],
+        lastStrike: exampleStrike,
+        observedThrough: isoAgo(840),
+        zones: lastKnown.zones,
+      },
     });
   });
 

@@ -25,6 +25,8 @@ export interface LastKnown {
   inDelay: string[];
   lastStrike: Strike | null;
   observedThrough: string | null;
+  /** Each zone with its own last strike. */
+  zones: readonly { radiusMiles: number; lastStrike: Strike | null }[];
 }
 
 /**
@@ -106,6 +108,7 @@ export function lightningView(
           inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
           lastStrike: latest(last.zones),
           observedThrough: last.observedThrough,
+          zones: last.zones,
         }
       : null;
     const remark = remarkOf(failure.lastKnown);
@@ -167,6 +170,7 @@ function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
     inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range),
     lastStrike: latest(zones),
     observedThrough,
+    zones,
   };
 }
 

@@ -142,7 +142,7 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
         </span>
         <span className={classes.words}>
           <strong>{item.tab}</strong>
-          <span>{subtitle(item, timeZone)}</span>
+          <span>{subtitle(item, zoneOf, timeZone)}</span>
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden="true" />
       </UnstyledButton>
@@ -166,16 +166,32 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
   );
 }
 
-function subtitle(item: WarningItem, timeZone: string): string {
+function subtitle(item: WarningItem, zoneOf: ActiveWarningsProps['zoneOf'], timeZone: string): string {
   switch (item.kind) {
-    case 'policy':
-      if (item.warning.heldSince !== null)
-        return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
-      return `Started ${timeOfDay(item.warning.startedTime, timeZone)}`;
+    case 'policy': {
+      const since = heldSince(item.warning, zoneOf(item.warning));
+      return since === null
+        ? `Started ${timeOfDay(item.warning.startedTime, timeZone)}`
+        : `No new data since ${timeOfDay(since, timeZone)}`;
+    }
     case 'alert':
       return `Until ${timeOfDay(item.alert.Expires, timeZone)}`;
     case 'forecast':
       return item.forecast.forecastType.name;
+  }
+}
+
+/** Since when no data come; of a lightning zone as its card says it. */
+function heldSince(warning: PolicyWarning, zone: ZoneOutlook | null): string | null {
+  switch (zone?.outlook.kind) {
+    case undefined:
+    case 'checking':
+      return warning.heldSince;
+    case 'held':
+    case 'paused':
+      return zone?.outlook.since ?? warning.heldSince;
+    default:
+      return null;
   }
 }
 

@@ -156,9 +156,10 @@ function lightningThreats(view: LightningView): Threat[] {
     {
       code: 'LR1',
       threatType: threatTypes.LIGHTNING,
-      label: affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed',
+      label: `${affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed'}${view.paused ? ', countdown paused' : ''}`,
       tone: affected ? 'danger' : 'observing',
       countdown: clockText(shown?.remainingSeconds ?? 0),
+      paused: view.paused,
     },
   ];
 }
