@@ -87,7 +87,10 @@ function placeWarning(warning: PolicyWarning): PlaceWarning {
  * nothing does. Warnings of the card's own policy types do not count.
  */
 export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string | null {
-  const [governing] = holds.filter((hold) => hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName));
+  // What is still asked for does not hide what is known.
+  const [governing] = holds.filter(
+    (hold) => hold.kind !== 'checking' && (hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName)),
+  );
   switch (governing?.kind) {
     case undefined:
     case 'checking':
