@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type DelayAnswer, followDelay, type Look, recordLooks } from './dashboard-looks.ts';
+import { type DelayAnswer, followDelay, recordSamples, type Sample } from './dashboard-samples.ts';
 import { card, expect, type OwnLocation, signIn, test, withoutPolicies } from './journey.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
@@ -31,7 +31,7 @@ test.use({
   expectedMessages: /status of 503 .*\/api\/(location\/Delay|Advisory)\//,
 });
 
-/** What the parts of the dashboard say in one look; null where a part says nothing of it. */
+/** What the parts of the dashboard say in one sample; null where a part says nothing of it. */
 interface Reading {
   readonly at: number;
   readonly kind: 'clear' | 'delay' | 'unavailable' | 'other';
@@ -42,12 +42,12 @@ interface Reading {
   readonly through: string | null;
 }
 
-test('a delay in which observation stops and resumes: all parts of the dashboard say what the API says, at every look', async ({
+test('a delay in which observation stops and resumes: all parts of the dashboard say what the API says, at every sample', async ({
   page,
   server,
 }) => {
-  const { looks, answers } = await followDelayToItsEnd(page, server);
-  const readings = looks.map(readLook);
+  const { samples, answers } = await followDelayToItsEnd(page, server);
+  const readings = samples.map(readSample);
   const during = readings.filter(({ kind }) => kind === 'delay' || kind === 'unavailable');
   for (const state of ['counting', 'paused', 'unavailable'] as const)
     expect(during.filter((one) => stateOf(one) === state).length, state).toBeGreaterThan(5);
@@ -55,7 +55,7 @@ test('a delay in which observation stops and resumes: all parts of the dashboard
   const firstDelay = readings.findIndex(({ kind }) => kind === 'delay');
   const end = readings.findIndex(({ kind }, i) => i > firstDelay && kind === 'clear');
   expect(readings.slice(firstDelay, end).map(({ kind }) => kind)).not.toContain('other');
-  for (const look of looks.slice(firstDelay, end)) expectNoCalmingWord(look);
+  for (const sample of samples.slice(firstDelay, end)) expectNoCalmingWord(sample);
   for (let i = firstDelay + 1; i < end; i++) expectNoRise(readings[i - 1]!, readings[i]!);
   for (const reading of readings) expectAsApi(reading, answers);
 });
@@ -74,7 +74,7 @@ async function followDelayToItsEnd(page: Page, server: ServerUnderTest) {
   await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
   const lightning = card(page, 'Lightning Status');
   await expect(lightning).toContainText('All Clear', { timeout: 60_000 });
-  const recorded = await recordLooks(page, gate.label);
+  const recorded = await recordSamples(page, gate.label);
   const api = followDelay(server, id);
   await expect(lightning).toContainText('Delay: stay inside', { timeout: 60_000 });
   await expect(lightning).toContainText('temporarily unavailable', { timeout: 40_000 });
@@ -83,16 +83,16 @@ async function followDelayToItsEnd(page: Page, server: ServerUnderTest) {
   await expect(page.getByRole('region', { name: /^Active Warnings/ })).not.toContainText('Policy Warning');
   await page.waitForTimeout(500);
   await api.stop();
-  return { looks: await recorded(), answers: api.answers };
+  return { samples: await recorded(), answers: api.answers };
 }
 
 function stateOf({ kind, paused }: Reading): string {
   return kind === 'delay' ? (paused ? 'paused' : 'counting') : kind;
 }
 
-/** Reads one look and checks that its parts agree with each other. */
-function readLook(look: Look): Reading {
-  const { at, card: lightning, panel, strip, title } = look;
+/** Reads one sample and checks that its parts agree with each other. */
+function readSample(sample: Sample): Reading {
+  const { at, card: lightning, panel, strip, title } = sample;
   const kind = /temporarily unavailable/.test(lightning)
     ? 'unavailable'
     : /\nDelay: stay inside/.test(lightning)
@@ -105,7 +105,7 @@ function readLook(look: Look): Reading {
   const clock = /\n(\d+:\d\d)\n0-10 mi/.exec(lightning)?.[1] ?? null;
   const paused = lightning.includes('Countdown paused');
   const reading = { at, kind, paused, strike, through, clockSeconds: secondsOf(clock) } as const;
-  const what = JSON.stringify(look);
+  const what = JSON.stringify(sample);
   // The warning is a notice of the server of its own: it may come after the delay and go after the all clear.
   const warned = panel.includes('Lightning Policy Warning');
   switch (kind) {
@@ -150,8 +150,8 @@ function secondsOf(clock: string | null): number | null {
 }
 
 /** Words that calm, on the whole page, without the sentences that say what an all clear needs. */
-function expectNoCalmingWord(look: Look): void {
-  const said = look.page
+function expectNoCalmingWord(sample: Sample): void {
+  const said = sample.page
     .replaceAll(/All clear needs \d+ quiet minutes in every zone\./g, '')
     .replaceAll('There is no all clear until observation resumes.', '')
     .replaceAll(/All Clear Minutes: \d+/g, '')
@@ -211,7 +211,7 @@ function expectAsApi(reading: Reading, answers: readonly DelayAnswer[]): void {
       what,
     ).toContain(reading.clockSeconds);
   else if (clocks.length === near.length) {
-    // The API's clock is of its `now`; ours runs on for up to half a second of the look's own request.
+    // The API's clock is of its `now`; ours runs on for up to half a second of the sample's own request.
     expect(reading.clockSeconds, what).toBeGreaterThanOrEqual(Math.min(...clocks) - 1 - speed);
     expect(reading.clockSeconds, what).toBeLessThanOrEqual(Math.max(...clocks) + 1);
   }

@@ -1,9 +1,8 @@
-import type { LightningDelay } from '@allclear/contract';
 import type { Page } from '@playwright/test';
-import type { ServerUnderTest } from './server-under-test.ts';
+import type { ApiLightning, ServerUnderTest } from './server-under-test.ts';
 
 /** Everything that the dashboard said of a place at one moment, as texts. */
-export interface Look {
+export interface Sample {
   /** Wall time, epoch ms. */
   readonly at: number;
   readonly title: string;
@@ -17,21 +16,21 @@ export interface Look {
 
 declare global {
   interface Window {
-    looks: Look[];
+    samples: Sample[];
   }
 }
 
-/** Looks at the dashboard several times a second from now on; returns a function that reads the looks. */
-export async function recordLooks(page: Page, stripLabel: string): Promise<() => Promise<Look[]>> {
+/** Samples the dashboard several times a second from now on; returns a function that reads the samples. */
+export async function recordSamples(page: Page, stripLabel: string): Promise<() => Promise<Sample[]>> {
   await page.evaluate((label) => {
-    const looks: Look[] = [];
+    const samples: Sample[] = [];
     const regionOf = (heading: RegExp) =>
       [...document.querySelectorAll('h2')]
         .find((one) => heading.test(one.textContent ?? ''))
         ?.closest('section')?.innerText ?? '';
-    const look = () => {
+    const sample = () => {
       const strip = [...document.querySelectorAll<HTMLElement>('nav[aria-label="Other locations"] button')];
-      looks.push({
+      samples.push({
         at: Date.now(),
         title: document.title,
         card: regionOf(/^Lightning Status$/),
@@ -40,18 +39,20 @@ export async function recordLooks(page: Page, stripLabel: string): Promise<() =>
         page: document.body.innerText,
       });
     };
-    setInterval(look, 150);
-    window.looks = looks;
+    setInterval(sample, 150);
+    window.samples = samples;
   }, stripLabel);
-  return () => page.evaluate(() => window.looks);
+  return () => page.evaluate(() => window.samples);
 }
+
+type ObservedLightning = Exclude<ApiLightning, { kind: 'unobserved' }>;
 
 /** An answer of `location/Delay/{id}`; `delay` is null while lightning is unobserved. */
 export interface DelayAnswer {
   /** Wall time when it was requested and received, epoch ms. */
   readonly askedAt: number;
   readonly hadAt: number;
-  readonly delay: LightningDelay | null;
+  readonly delay: ObservedLightning | null;
 }
 
 /** Calls the API continuously until it is stopped, and records the answers. */
@@ -62,7 +63,7 @@ export function followDelay(server: ServerUnderTest, locationId: string) {
     while (going) {
       const askedAt = Date.now();
       const answer = await server.lightningOf(locationId);
-      const delay = answer.kind === 'unobserved' ? null : (answer as unknown as LightningDelay);
+      const delay = answer.kind === 'unobserved' ? null : answer;
       answers.push({ askedAt, hadAt: Date.now(), delay });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
