@@ -107,15 +107,14 @@ describe('the answer for a place', () => {
   });
 
   test('the zone that governs has the longest way to go, on a tie the innermost', () => {
-    expect(governingZone(zones(strike(9), strike(12), clear))).toEqual({
-      radiusMiles: 20,
-      clearAt: at + 12 * minute,
-    });
-    expect(governingZone(zones(strike(9), strike(9)).reverse())).toEqual({
-      radiusMiles: 10,
-      clearAt: at + 9 * minute,
-    });
-    expect(governingZone(zones(clear, unknown))).toBeNull();
+    const inner = { radiusMiles: 10, clearAt: at + 9 * minute };
+    const outer = { radiusMiles: 20, clearAt: at + 12 * minute };
+    const outerTie = { ...outer, clearAt: inner.clearAt };
+    for (const order of [<T>(list: T[]) => list, <T>(list: T[]) => list.toReversed()]) {
+      expect(governingZone(order([inner, outer]))).toBe(outer);
+      expect(governingZone(order([inner, outerTie]))).toBe(inner);
+    }
+    expect(governingZone([])).toBeNull();
   });
 
   test('places are ordered the worst first', () => {

@@ -155,44 +155,55 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   const holds: PlaceHold[] = [];
   if (zones.some(({ status }) => status.kind === 'unknown'))
     holds.push({ kind: 'lightning-unknown', since: null });
-  const affected = zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'strike');
-  const stops = affected.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost);
-  const counted = stops.length > 0 ? stops : affected;
-  const strike = governingZone(counted);
-  // It is named by the nearest lightning, and lasts as long as the zone that governs.
-  const nearest = counted.toSorted((a, b) => a.radiusMiles - b.radiusMiles)[0];
-  if (strike && nearest) {
-    const { radiusMiles, lastStrike = null } = nearest;
-    holds.push({ kind: 'delay', stop: stops.length > 0, radiusMiles, clearAt: strike.clearAt, lastStrike });
-  }
-  const observing = governingZone(
-    zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'observing'),
+  const stops = inDelay(
+    zones.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost),
+    'strike',
   );
-  if (observing) holds.push({ kind: 'observing', ...observing });
+  const affected = stops.length > 0 ? stops : inDelay(zones, 'strike');
+  const governing = governingZone(affected);
+  // It is named by the nearest lightning, and lasts as long as the zone that governs.
+  const nearest = affected.toSorted((a, b) => a.radiusMiles - b.radiusMiles)[0];
+  if (governing && nearest)
+    holds.push({ kind: 'delay', stop: stops.length > 0, ...nearest, clearAt: governing.clearAt });
+  const observing = governingZone(inDelay(zones, 'observing'));
+  if (observing) {
+    const { radiusMiles, clearAt } = observing;
+    holds.push({ kind: 'observing', radiusMiles, clearAt });
+  }
   return holds;
 }
 
-/** The zone with the longest way to go, the innermost on a tie; null for none. */
-export function governingZone(
-  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status'>[],
-): { readonly radiusMiles: number; readonly clearAt: number } | null {
-  let governing: { readonly radiusMiles: number; readonly clearAt: number } | null = null;
-  for (const { radiusMiles, status } of zones) {
-    if (status.kind !== 'delay') continue;
-    const { clearAt } = status;
-    const isFirst =
+/** A zone in delay: its radius and its earliest all clear, epoch ms. */
+interface ZoneInDelay {
+  readonly radiusMiles: number;
+  readonly clearAt: number;
+}
+
+/** Of zones in delay that with the longest way to go, the innermost on a tie; null for none. */
+export function governingZone<Z extends ZoneInDelay>(zones: readonly Z[]): Z | null {
+  return zones.reduce<Z | null>(
+    (governing, zone) =>
       governing === null ||
-      clearAt > governing.clearAt ||
-      (clearAt === governing.clearAt && radiusMiles < governing.radiusMiles);
-    if (isFirst) governing = { radiusMiles, clearAt };
-  }
-  return governing;
+      zone.clearAt > governing.clearAt ||
+      (zone.clearAt === governing.clearAt && zone.radiusMiles < governing.radiusMiles)
+        ? zone
+        : governing,
+    null,
+  );
+}
+
+function inDelay(zones: readonly PlaceZone[], reason?: 'strike' | 'observing') {
+  return zones.flatMap(({ radiusMiles, status, lastStrike = null }) =>
+    status.kind === 'delay' && (reason === undefined || status.reason === reason)
+      ? [{ radiusMiles, clearAt: status.clearAt, lastStrike }]
+      : [],
+  );
 }
 
 function earliestClearAt(lightning: PlaceLightning, holds: readonly PlaceHold[]): number | null {
   if (holds.some(({ kind }) => kind === 'lightning-unknown' || kind === 'checking')) return null;
   const ends = holds.flatMap((hold) => (hold.kind === 'warning' ? (hold.clearAt ?? []) : []));
-  const zone = lightning.kind === 'known' ? governingZone(lightning.zones) : null;
+  const zone = lightning.kind === 'known' ? governingZone(inDelay(lightning.zones)) : null;
   const known = zone === null ? ends : [...ends, zone.clearAt];
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -108,7 +108,12 @@ describe('failures', () => {
       lightningView({ failure: failure('lightning-unobserved', lastKnown) }, exampleNowMs, limit),
     ).toEqual({
       kind: 'unavailable',
-      lastKnown: { inDelay: ['10-20 mi'], lastStrike: exampleStrike, observedThrough: isoAgo(840) },
+      lastKnown: {
+        inDelay: ['10-20 mi'],
+        lastStrike: exampleStrike,
+        observedThrough: isoAgo(840),
+        zones: lastKnown.zones,
+      },
     });
   });
 
@@ -159,6 +164,7 @@ describe('zones', () => {
     };
     expect(governing([exampleZone(1), affectedZone(2, 60), affectedZone(3, 900)])).toBe(3);
     expect(governing([affectedZone(1, 900), affectedZone(2, 900)])).toBe(1);
+    expect(governing([affectedZone(2, 900), affectedZone(1, 900)])).toBe(1);
     expect(governing([affectedZone(1, 600), observingZone(2, 900)])).toBe(2);
   });
 

@@ -1,4 +1,5 @@
 import type { LightningDelay, Zone } from '@allclear/contract';
+import { governingZone } from '@allclear/domain';
 import { lastKnownOf, remarkOf } from '../../api/delay-answer.ts';
 import type { ApiFailure } from '../../api/failure.ts';
 import { type FollowedDelay, remainingSeconds } from './countdown.ts';
@@ -24,6 +25,8 @@ export interface LastKnown {
   inDelay: string[];
   lastStrike: Strike | null;
   observedThrough: string | null;
+  /** Each zone with its own last strike. */
+  zones: readonly { radiusMiles: number; lastStrike: Strike | null }[];
 }
 
 /**
@@ -105,6 +108,7 @@ export function lightningView(
           inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
           lastStrike: latest(last.zones),
           observedThrough: last.observedThrough,
+          zones: last.zones,
         }
       : null;
     const remark = remarkOf(failure.lastKnown);
@@ -132,12 +136,10 @@ export function lightningView(
   }
   const zones = answer.zones.map((zone) => zoneView(zone, followed, nowMs));
   const inDelay = zones.filter((zone) => zone.state !== 'clear');
-  const [first, ...others] = inDelay;
-  if (first === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
-  const governing = others.reduce(
-    (longest, zone) => (clearMs(zone) > clearMs(longest) ? zone : longest),
-    first,
-  );
+  const governing = governingZone(
+    inDelay.map((zone) => ({ zone, radiusMiles: zone.radiusMiles, clearAt: clearMs(zone) })),
+  )?.zone;
+  if (governing === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
   const atZero = inDelay.some((zone) => zone.remainingSeconds === 0);
   return { kind: 'delay', answer, zones, governing, lastStrike, paused: followed.paused, atZero };
 }
@@ -168,6 +170,7 @@ function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
     inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range),
     lastStrike: latest(zones),
     observedThrough,
+    zones,
   };
 }
 

@@ -81,6 +81,7 @@ it.each([
     { ...warned, threats: [{ ...threat('LR1', 'Lightning Policy Alert'), countdown: '29:59' }] },
     false,
   ],
+  [warned, { ...warned, threats: warned.threats.map((one) => ({ ...one, paused: true })) }, false],
   [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
 ])('%j and %j are drawn alike: %s', (a, b, alike) => {
   expect(areSameThreats(a, b)).toBe(alike);

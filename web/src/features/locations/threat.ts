@@ -11,6 +11,8 @@ export interface Threat {
   tone: 'danger' | 'observing' | 'advisory';
   /** What remains, mm:ss. */
   countdown?: string;
+  /** The countdown stands still. */
+  paused?: boolean;
 }
 
 export type DataState = 'known' | 'asking' | 'unknown';
@@ -34,7 +36,8 @@ export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean 
     one.code === other?.code &&
     one.label === other.label &&
     one.tone === other.tone &&
-    one.countdown === other.countdown;
+    one.countdown === other.countdown &&
+    one.paused === other.paused;
   return (
     a.lightning === b.lightning &&
     a.answer === b.answer &&

@@ -167,6 +167,27 @@ describe('Active Warnings', () => {
     expect(card!.textContent).toContain('20:00 remaining');
   });
 
+  it('the tab of a lightning zone says of missing data what its card says, not what the warning does', () => {
+    const lightning = policyWarning({ threatType: 2, heldSince: minutesAgo(3) });
+    const tabWith = (outlook: ZoneOutlook['outlook']) => {
+      const { card } = show(
+        { policies: answered([lightning]) },
+        { zoneOf: () => ({ outlook, lastStrike: null }), timeZone: 'UTC' },
+      );
+      const tab = card!.querySelector('li button')!.textContent;
+      cleanup();
+      return tab;
+    };
+    expect(tabWith({ kind: 'held', since: minutesAgo(6) })).toMatch(/No new data since 8:40 PM/);
+    expect(tabWith({ kind: 'paused', since: minutesAgo(1), nextClearAt: minutesAgo(-9) })).toMatch(
+      /No new data since 8:45 PM/,
+    );
+    expect(tabWith({ kind: 'counting', remainingSeconds: 60, nextClearAt: minutesAgo(-1) })).toMatch(
+      /Started/,
+    );
+    expect(tabWith({ kind: 'checking' })).toMatch(/No new data since 8:43 PM/);
+  });
+
   it('a warning that is held says since when and that there is no all clear, and counts nothing', () => {
     const { card } = show({
       policies: answered([

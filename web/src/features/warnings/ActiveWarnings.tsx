@@ -125,7 +125,7 @@ interface ItemProps {
 function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
   const bodyId = useId();
   return (
-    <li className={`${classes.item} ${isHeld(item) ? 'hatched' : ''}`} data-kind={item.kind}>
+    <li className={`${classes.item} ${isHeld(item, zoneOf) ? 'hatched' : ''}`} data-kind={item.kind}>
       <UnstyledButton
         className={classes.tab}
         aria-expanded={expanded}
@@ -139,7 +139,7 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
         </span>
         <span className={classes.words}>
           <strong>{item.tab}</strong>
-          <span>{subtitle(item, timeZone)}</span>
+          <span>{subtitle(item, zoneOf, timeZone)}</span>
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden="true" />
       </UnstyledButton>
@@ -164,16 +164,19 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
 }
 
 /** Whether no new data come for a warning. */
-function isHeld(item: WarningItem): boolean {
-  return item.kind === 'policy' && item.warning.heldSince !== null;
+function isHeld(item: WarningItem, zoneOf: ActiveWarningsProps['zoneOf']): boolean {
+  return item.kind === 'policy' && heldSince(item.warning, zoneOf(item.warning)) !== null;
 }
 
-function subtitle(item: WarningItem, timeZone: string): string {
+function subtitle(item: WarningItem, zoneOf: ActiveWarningsProps['zoneOf'], timeZone: string): string {
   switch (item.kind) {
-    case 'policy':
-      if (item.warning.heldSince !== null)
-        return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
-      return `Since ${timeOfDay(item.warning.startedTime, timeZone)} · ${notifiedText(item.warning.peopleNotified)}`;
+    case 'policy': {
+      const { startedTime, peopleNotified } = item.warning;
+      const since = heldSince(item.warning, zoneOf(item.warning));
+      return since === null
+        ? `Since ${timeOfDay(startedTime, timeZone)} · ${notifiedText(peopleNotified)}`
+        : `No new data since ${timeOfDay(since, timeZone)}`;
+    }
     case 'alert':
       return `Until ${timeOfDay(item.alert.Expires, timeZone)}`;
     case 'forecast':
@@ -184,6 +187,20 @@ function subtitle(item: WarningItem, timeZone: string): string {
 function notifiedText(people: number): string {
   if (people === 0) return 'nobody notified';
   return people === 1 ? '1 person notified' : `${people} people notified`;
+}
+
+/** Since when no data come; of a lightning zone as its card says it. */
+function heldSince(warning: PolicyWarning, zone: ZoneOutlook | null): string | null {
+  switch (zone?.outlook.kind) {
+    case undefined:
+    case 'checking':
+      return warning.heldSince;
+    case 'held':
+    case 'paused':
+      return zone?.outlook.since ?? warning.heldSince;
+    default:
+      return null;
+  }
 }
 
 function isoOf(state: QueryState<readonly unknown[]> | undefined): string | null {

@@ -104,7 +104,10 @@ function placeWarning(warning: PolicyWarning, nowMs: number | null): PlaceWarnin
  * nothing does. Warnings of the card's own policy types do not count.
  */
 export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string | null {
-  const [governing] = holds.filter((hold) => hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName));
+  // What is still asked for does not hide what is known.
+  const [governing] = holds.filter(
+    (hold) => hold.kind !== 'checking' && (hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName)),
+  );
   switch (governing?.kind) {
     case undefined:
     case 'checking':
@@ -173,9 +176,10 @@ function lightningThreats(view: LightningView): Threat[] {
     {
       code: 'LR1',
       threatType: threatTypes.LIGHTNING,
-      label: affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed',
+      label: `${affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed'}${view.paused ? ', countdown paused' : ''}`,
       tone: affected ? 'danger' : 'observing',
       countdown: clockText(shown?.remainingSeconds ?? 0),
+      paused: view.paused,
     },
   ];
 }
