@@ -15,7 +15,15 @@ export type ApiLightning =
   | {
       kind: 'clear' | 'delay';
       observedThrough: string;
-      zones: { state: string; reason: string | null; remainingSeconds: number; range: string }[];
+      paused: boolean;
+      zones: {
+        state: string;
+        reason: string | null;
+        remainingSeconds: number;
+        countdownSeconds: number;
+        range: string;
+        lastStrike: { distanceMiles: number; compass: string } | null;
+      }[];
     }
   | { kind: 'unobserved' };
 

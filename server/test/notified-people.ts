@@ -82,7 +82,7 @@ export async function writeTestNotice(
 }
 
 /** Waits until a condition passes, or throws its last error. */
-export async function eventually(check: () => Promise<void> | void, forMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<void> | void, forMs = 60_000): Promise<void> {
   const until = performance.now() + forMs;
   for (;;) {
     try {

@@ -35,6 +35,8 @@ export const zone = z.object({
    */
   clearAt: z.string().nullable(),
   lastStrike: lastStrike.nullable(),
+  /** A life-safety policy sets it: lightning within it means stop, as in the innermost zone. */
+  lifeSafety: z.boolean(),
 });
 
 export type Zone = z.infer<typeof zone>;

@@ -18,6 +18,8 @@ export const policyWarning = z.object({
   value: z.number().nullable(),
   startedTime: z.string(),
   lastAlertTime: z.string().nullable(),
+  /** How many people have been notified of it. */
+  peopleNotified: z.number().int(),
   lastUpdateTime: z.string(),
   /** Since when the value is within the limit, or the last strike; null while the threshold is exceeded. */
   allClearTime: z.string().nullable(),

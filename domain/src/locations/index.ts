@@ -15,7 +15,7 @@ export {
   softMinMiles,
   toggleZone,
 } from './location-rules.ts';
-export { holdSentence, type PlaceHold } from './place-hold.ts';
+export { holdSentence, type PlaceHold, type PlaceStrike, type WarningLimit } from './place-hold.ts';
 export {
   maxRadiusMiles,
   newLocationRadii,

@@ -1,14 +1,32 @@
+import type { Limit } from '../core/index.ts';
+
+/** The limit that the policy of a warning sets. */
+export interface WarningLimit extends Limit {
+  readonly typeShortName: string;
+}
+
+/** A strike as a place is affected by it. */
+export interface PlaceStrike {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly distanceMiles: number;
+  /** From the place towards the strike. */
+  readonly bearingDegrees: number;
+}
+
 /**
  * What keeps a place from being clear. While there is one, nothing may say of the *place* that it is clear,
  * within policy or good. Lightning of several zones is one hold for each kind.
  */
 export type PlaceHold =
-  /** Strikes within a zone's radius; `radiusMiles` and `clearAt` (epoch ms) are of the governing zone. */
+  /** Strikes within the smallest affected radius; `clearAt` (epoch ms) is of the zone that governs. */
   | {
       readonly kind: 'delay';
       readonly stop: boolean;
       readonly radiusMiles: number;
       readonly clearAt: number;
+      /** The last one within the radius, where it is known. */
+      readonly lastStrike?: PlaceStrike | null;
     }
   /** Quiet that has not been observed long enough yet. */
   | { readonly kind: 'observing'; readonly radiusMiles: number; readonly clearAt: number }
@@ -27,6 +45,10 @@ export type PlaceHold =
       /** Of a weather-service alert. */
       readonly event: string | null;
       readonly heldSince: number | null;
+      /** Of a reading, where it is known. */
+      readonly limit?: WarningLimit | null;
+      /** The earliest end while the quiet time runs, epoch ms. */
+      readonly clearAt?: number | null;
     }
   /** Whether warnings are open is not known. */
   | { readonly kind: 'warnings-unknown' };

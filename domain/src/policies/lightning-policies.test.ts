@@ -72,10 +72,21 @@ describe('the timer', () => {
     });
   });
 
+  test('zones of life-safety policies are named', () => {
+    const policy = (zone: 1 | 2 | 3, lifeSafety: boolean) => ({
+      ...{ zone, radiusMiles: zone * 10, allClearMinutes: 30, lifeSafety },
+    });
+    const { lifeSafetyZones } = lockLightning(placeOf([10, 20, 30, 0], 30), [
+      ...[policy(1, false), policy(2, true), policy(2, false), policy(3, true)],
+    ]);
+    expect(lifeSafetyZones).toEqual([2, 3]);
+  });
+
   test('is as saved without policies', () => {
     const saved = placeOf([10, 20, 0, 0], 10);
     expect(lockLightning(saved, [])).toEqual({
       ...saved,
+      lifeSafetyZones: [],
       timerLocked: false,
       overwritten: false,
       lockedZones: [],

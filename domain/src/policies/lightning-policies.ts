@@ -15,6 +15,8 @@ export interface LightningPolicy {
   /** 1 … 50. */
   readonly radiusMiles: number;
   readonly allClearMinutes: number;
+  /** Lightning within the zone means stop, whichever zone it is. */
+  readonly lifeSafety?: boolean;
 }
 
 export interface LockablePlace extends ZoneRadii {
@@ -26,6 +28,8 @@ export interface LockedLightning extends ZoneRadii {
   /** The zones that a policy sets, ascending. */
   readonly lockedZones: readonly ZoneNumber[];
   readonly timerLocked: boolean;
+  /** The zones that a life-safety policy sets, ascending. */
+  readonly lifeSafetyZones: readonly ZoneNumber[];
   /**
    * Whether the result differs from the saved values: 'Your settings have been overwritten by your
    * organization's policy.'
@@ -66,6 +70,9 @@ export function lockLightning(place: LockablePlace, policies: readonly Lightning
     ...result,
     lockedZones: [...locked.keys()],
     timerLocked: policies.length > 0,
+    lifeSafetyZones: zoneNumbers.filter((zone) =>
+      policies.some((policy) => policy.zone === zone && policy.lifeSafety),
+    ),
     overwritten:
       result.allClearMinutes !== place.allClearMinutes ||
       zoneNumbers.some((zone) => radiusOf(result, zone) !== radiusOf(place, zone)),

@@ -1,4 +1,5 @@
 export {
+  byUrgency,
   governingZone,
   type PlaceAnswer,
   type PlaceAnswerKind,
@@ -8,6 +9,7 @@ export {
   type PlaceZone,
   placeAnswer,
 } from './place-answer.ts';
+export { type PlaceWords, placeWord, placeWords } from './place-words.ts';
 export {
   type Notice,
   nextClearAt,

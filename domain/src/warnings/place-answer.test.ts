@@ -4,6 +4,7 @@ import type { ZoneStatus } from '../lightning/index.ts';
 import { holdSentence } from '../locations/index.ts';
 import { type NoticeInput, noticeText } from '../notifications/index.ts';
 import {
+  byUrgency,
   governingZone,
   type PlaceAnswerKind,
   type PlaceInput,
@@ -106,15 +107,29 @@ describe('the answer for a place', () => {
   });
 
   test('the zone that governs has the longest way to go, on a tie the innermost', () => {
-    expect(governingZone(zones(strike(9), strike(12), clear))).toEqual({
-      radiusMiles: 20,
-      clearAt: at + 12 * minute,
-    });
-    expect(governingZone(zones(strike(9), strike(9)).reverse())).toEqual({
-      radiusMiles: 10,
-      clearAt: at + 9 * minute,
-    });
-    expect(governingZone(zones(clear, unknown))).toBeNull();
+    const inner = { radiusMiles: 10, clearAt: at + 9 * minute };
+    const outer = { radiusMiles: 20, clearAt: at + 12 * minute };
+    const outerTie = { ...outer, clearAt: inner.clearAt };
+    for (const order of [<T>(list: T[]) => list, <T>(list: T[]) => list.toReversed()]) {
+      expect(governingZone(order([inner, outer]))).toBe(outer);
+      expect(governingZone(order([inner, outerTie]))).toBe(inner);
+    }
+    expect(governingZone([])).toBeNull();
+  });
+
+  test('places are ordered the worst first', () => {
+    const kinds: PlaceAnswerKind[] = [
+      'clear',
+      'ready',
+      'no-lightning-data',
+      'stop',
+      'observing',
+      'delay',
+      'unknown',
+    ];
+    expect(kinds.toSorted(byUrgency)).toEqual([
+      ...['delay', 'unknown', 'stop', 'observing', 'ready', 'no-lightning-data', 'clear'],
+    ]);
   });
 
   test('clear since the last zone became clear; nothing when it always was', () => {

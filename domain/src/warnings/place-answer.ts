@@ -1,6 +1,6 @@
 import { measureKind } from '../core/index.ts';
 import type { ZoneStatus } from '../lightning/index.ts';
-import type { PlaceHold } from '../locations/index.ts';
+import type { PlaceHold, PlaceStrike, WarningLimit } from '../locations/index.ts';
 
 /**
  * The one answer for a place: what its lightning zones, its open warnings and whatever else holds it say
@@ -13,6 +13,8 @@ export interface PlaceZone {
   readonly status: ZoneStatus;
   /** A life-safety policy watches this radius: lightning within it means stop, as in the innermost zone. */
   readonly lifeSafety?: boolean;
+  /** The last strike within the radius, where it is known. */
+  readonly lastStrike?: PlaceStrike | null;
 }
 
 /** What is known of lightning at a place. `zones` are those of everybody who watches it, in any order. */
@@ -31,6 +33,10 @@ export interface PlaceWarning {
   readonly event: string | null;
   /** Epoch ms, null while data arrive. */
   readonly heldSince: number | null;
+  /** The limit of a reading, where it is known. */
+  readonly limit?: WarningLimit | null;
+  /** The earliest end while the quiet time runs, epoch ms. */
+  readonly clearAt?: number | null;
 }
 
 export interface PlaceInput {
@@ -60,6 +66,11 @@ export interface PlaceAnswer {
   readonly kind: PlaceAnswerKind;
   /** Everything that holds the place, what governs first; empty exactly when it is clear. */
   readonly holds: readonly PlaceHold[];
+  /**
+   * When the place can be clear at the earliest, epoch ms: when the last of its zones and of its warnings can,
+   * as far as that is known. Null while lightning is unknown, and where no hold has an end that is known.
+   */
+  readonly earliestClearAt: number | null;
   /** Start of the clear status of the last zone, epoch ms; null when not clear or always quiet. */
   readonly clearSince: number | null;
 }
@@ -74,6 +85,15 @@ const order: readonly PlaceAnswerKind[] = [
   'checking',
   'no-lightning-data',
 ];
+
+/** Orders places, the worst answer first; 0 for the same one. */
+export function byUrgency(a: PlaceAnswerKind, b: PlaceAnswerKind): number {
+  return rank(a) - rank(b);
+}
+
+function rank(kind: PlaceAnswerKind): number {
+  return kind === 'clear' ? order.length : order.indexOf(kind);
+}
 
 /** The answer for a place, see above. */
 export function placeAnswer({ lightning, warnings, warningsAre }: PlaceInput): PlaceAnswer {
@@ -93,6 +113,7 @@ export function placeAnswer({ lightning, warnings, warningsAre }: PlaceInput): P
   return {
     kind: governing ? answerOf(governing) : 'clear',
     holds,
+    earliestClearAt: earliestClearAt(lightning, holds),
     clearSince: governing === undefined && lightning.kind === 'known' ? clearSince(lightning.zones) : null,
   };
 }
@@ -134,32 +155,57 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   const holds: PlaceHold[] = [];
   if (zones.some(({ status }) => status.kind === 'unknown'))
     holds.push({ kind: 'lightning-unknown', since: null });
-  const affected = zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'strike');
-  const stops = affected.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost);
-  const strike = governingZone(stops.length > 0 ? stops : affected);
-  if (strike) holds.push({ kind: 'delay', stop: stops.length > 0, ...strike });
-  const observing = governingZone(
-    zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'observing'),
+  const stops = inDelay(
+    zones.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost),
+    'strike',
   );
-  if (observing) holds.push({ kind: 'observing', ...observing });
+  const affected = stops.length > 0 ? stops : inDelay(zones, 'strike');
+  const governing = governingZone(affected);
+  // It is named by the nearest lightning, and lasts as long as the zone that governs.
+  const nearest = affected.toSorted((a, b) => a.radiusMiles - b.radiusMiles)[0];
+  if (governing && nearest)
+    holds.push({ kind: 'delay', stop: stops.length > 0, ...nearest, clearAt: governing.clearAt });
+  const observing = governingZone(inDelay(zones, 'observing'));
+  if (observing) {
+    const { radiusMiles, clearAt } = observing;
+    holds.push({ kind: 'observing', radiusMiles, clearAt });
+  }
   return holds;
 }
 
-/** The zone with the longest way to go, the innermost on a tie; null for none. */
-export function governingZone(
-  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status'>[],
-): { readonly radiusMiles: number; readonly clearAt: number } | null {
-  let governing: { readonly radiusMiles: number; readonly clearAt: number } | null = null;
-  for (const { radiusMiles, status } of zones) {
-    if (status.kind !== 'delay') continue;
-    const { clearAt } = status;
-    const isFirst =
+/** A zone in delay: its radius and its earliest all clear, epoch ms. */
+interface ZoneInDelay {
+  readonly radiusMiles: number;
+  readonly clearAt: number;
+}
+
+/** Of zones in delay that with the longest way to go, the innermost on a tie; null for none. */
+export function governingZone<Z extends ZoneInDelay>(zones: readonly Z[]): Z | null {
+  return zones.reduce<Z | null>(
+    (governing, zone) =>
       governing === null ||
-      clearAt > governing.clearAt ||
-      (clearAt === governing.clearAt && radiusMiles < governing.radiusMiles);
-    if (isFirst) governing = { radiusMiles, clearAt };
-  }
-  return governing;
+      zone.clearAt > governing.clearAt ||
+      (zone.clearAt === governing.clearAt && zone.radiusMiles < governing.radiusMiles)
+        ? zone
+        : governing,
+    null,
+  );
+}
+
+function inDelay(zones: readonly PlaceZone[], reason?: 'strike' | 'observing') {
+  return zones.flatMap(({ radiusMiles, status, lastStrike = null }) =>
+    status.kind === 'delay' && (reason === undefined || status.reason === reason)
+      ? [{ radiusMiles, clearAt: status.clearAt, lastStrike }]
+      : [],
+  );
+}
+
+function earliestClearAt(lightning: PlaceLightning, holds: readonly PlaceHold[]): number | null {
+  if (holds.some(({ kind }) => kind === 'lightning-unknown' || kind === 'checking')) return null;
+  const ends = holds.flatMap((hold) => (hold.kind === 'warning' ? (hold.clearAt ?? []) : []));
+  const zone = lightning.kind === 'known' ? governingZone(inDelay(lightning.zones)) : null;
+  const known = zone === null ? ends : [...ends, zone.clearAt];
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function clearSince(zones: readonly PlaceZone[]): number | null {
@@ -169,6 +215,7 @@ function clearSince(zones: readonly PlaceZone[]): number | null {
   return since.length > 0 ? Math.max(...since) : null;
 }
 
-function warningFields({ policyId, typeShortName, policyName, event, heldSince }: PlaceWarning) {
-  return { policyId, typeShortName, policyName, event, heldSince };
+function warningFields(warning: PlaceWarning) {
+  const { policyId, typeShortName, policyName, event, heldSince, limit, clearAt } = warning;
+  return { policyId, typeShortName, policyName, event, heldSince, limit, clearAt };
 }

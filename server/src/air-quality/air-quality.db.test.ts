@@ -12,7 +12,7 @@ import { pollAirQuality } from './poll-air-quality.ts';
 import { findAirQuality, storeAirQuality } from './store.ts';
 
 /** A busy machine takes its time. */
-const waitOptions = { timeout: 15_000 };
+const waitOptions = { timeout: 60_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 const steady = (value: number) => Array.from({ length: 24 }, () => value);
 

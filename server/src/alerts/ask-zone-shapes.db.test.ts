@@ -13,7 +13,7 @@ import { readZoneShapes, zoneShapeStates } from './zone-shapes.store.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** A busy machine takes its time. */
-const waitOptions = { timeout: 15_000 };
+const waitOptions = { timeout: 60_000 };
 
 const shape: ZoneShape = {
   polygons: [

@@ -8,7 +8,7 @@ import { type Change, listen } from '../platform/change-feed/change-feed.store.t
 
 const minute = 60_000;
 /** A busy machine takes its time. */
-const waitOptions = { timeout: 15_000 };
+const waitOptions = { timeout: 60_000 };
 const nobody = '00000000-0000-4000-8000-000000000000';
 const field = { latitude: 28, longitude: -82.5 };
 const port = { latitude: 27.5, longitude: -82.5 };

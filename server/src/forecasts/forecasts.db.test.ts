@@ -9,7 +9,7 @@ import { pollForecasts } from './poll-forecasts.ts';
 import { findForecast } from './store.ts';
 
 /** A busy machine takes its time. */
-const waitOptions = { timeout: 15_000 };
+const waitOptions = { timeout: 60_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 const berlin = { latitude: 52.5, longitude: 13.4 };
 

@@ -47,6 +47,7 @@ interface CountdownBase {
   /** The observed time that countdowns show, epoch ms. */
   readonly through: number;
   readonly allClearMinutes: number;
+  readonly lifeSafetyZones: readonly number[];
 }
 
 /** What a countdown of the zone shows, ms: never more than the full timer unless more is really missing. */
@@ -76,6 +77,7 @@ function presentZone(zone: ZoneLightning, base: CountdownBase): Zone {
         ? iso(status.since)
         : null,
     lastStrike: presentStrike(zone.lastStrike),
+    lifeSafety: base.lifeSafetyZones.includes(zone.zone),
   };
 }
 
@@ -85,14 +87,18 @@ function presentZone(zone: ZoneLightning, base: CountdownBase): Zone {
  */
 export function presentDelay(
   lightningStatus: Extract<LightningStatus, { kind: 'known' }>,
-  { allClearMinutes, now }: { allClearMinutes: number; now: number },
+  {
+    allClearMinutes,
+    lifeSafetyZones = [],
+    now,
+  }: { allClearMinutes: number; lifeSafetyZones?: readonly number[]; now: number },
 ): LightningDelay {
   const { observation, lagMs } = lightningStatus;
   const { paused } = countdownAt(observation.observedThrough, lagMs, now);
   // An all clear waits for the confirmation, so the countdown runs behind by as much.
   const unconfirmedMs = observation.observedThrough - observation.confirmedThrough;
   const { through } = countdownAt(observation.confirmedThrough, lagMs + unconfirmedMs, now);
-  const base = { observation, through, allClearMinutes };
+  const base = { observation, through, allClearMinutes, lifeSafetyZones };
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);
     return timerText(zone ? remainingMs(zone.status, observation) : 0);

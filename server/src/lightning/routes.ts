@@ -32,7 +32,8 @@ export function lightningRoutes(
       const message = 'No lightning feed covers this location, so it has no lightning status.';
       return { delay: null, refusal: { code: 'lightning-not-covered', message } };
     }
-    const timing = { allClearMinutes: effective.allClearMinutes, now };
+    const { allClearMinutes, lifeSafetyZones } = effective;
+    const timing = { allClearMinutes, lifeSafetyZones, now };
     if (lightningStatus.kind === 'unknown') {
       const message = 'Lightning status is temporarily unavailable.';
       return {

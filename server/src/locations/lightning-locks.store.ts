@@ -38,6 +38,7 @@ export async function lightningLocks(db: Database, organizationId: string | null
           zone: Number(policy.typeShortName.slice(2)) as ZoneNumber,
           radiusMiles: policy.threshold,
           allClearMinutes: policy.allClearMinutes,
+          lifeSafety: policy.lifeSafety,
         }));
       if (here.length > 0) byPlace.set(place.id, here);
     }

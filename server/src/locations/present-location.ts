@@ -5,7 +5,7 @@ import type { StoredLocation } from './store.ts';
 
 /** The fields as saved, and what the organization's lightning policies make of them. */
 export function presentLocation(row: StoredLocation, locks: LockedLightning): Location {
-  const { lockedZones, timerLocked, overwritten, ...effective } = locks;
+  const { lockedZones, lifeSafetyZones: _, timerLocked, overwritten, ...effective } = locks;
   return {
     id: row.id,
     userId: row.userId,

@@ -12,6 +12,7 @@ import { notificationSettingsRoutes } from './settings.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
 export { readAddressees } from './addressees.store.ts';
+export { type WithheldAllClear, withheldAllClears } from './delivery/withheld-all-clears.store.ts';
 export { writeNotice } from './write-notice.store.ts';
 
 export interface NotificationsApi {

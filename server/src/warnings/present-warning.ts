@@ -8,7 +8,11 @@ import type { StoredWarning, WarningDetails } from './store.ts';
 const iso = (at: number) => new Date(at).toISOString();
 
 /** A warning that is on. A stored one that is open always has an open state. */
-export function presentWarning(row: StoredWarning, policy: StoredPolicy): PolicyWarning {
+export function presentWarning(
+  row: StoredWarning,
+  policy: StoredPolicy,
+  peopleNotified: number,
+): PolicyWarning {
   const { state } = row;
   if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
   const type = typeOf(policy);
@@ -29,6 +33,7 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
     startedTime: iso(state.startedAt),
     // The state has the time of the last notice even if the policy notifies nobody; then none was sent.
     lastAlertTime: policy.actions.some(({ allClear }) => !allClear) ? iso(state.lastAlertAt) : null,
+    peopleNotified,
     lastUpdateTime: iso(state.lastUpdateAt),
     allClearTime: state.allClearTime === null ? null : iso(state.allClearTime),
     allClearMinutes: policy.allClearMinutes,

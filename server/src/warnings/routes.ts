@@ -25,7 +25,7 @@ import {
   watches,
 } from '../policies/index.ts';
 import { presentWarning } from './present-warning.ts';
-import { openWarningsAt, type StoredWarning } from './store.ts';
+import { openWarningsAt, peopleNotified, type StoredWarning } from './store.ts';
 
 interface Context {
   readonly db: Database;
@@ -38,11 +38,9 @@ export function warningRoutes(app: FastifyInstance, context: Context): void {
   const { db, alerts } = context;
   serve(app, listViolations, async ({ principal, params }) => {
     const id = await organizationLocationOf(db, principal, params.locationId);
-    return presentAll(
-      db,
-      principal.organizationId,
-      await openWarningsAt(db, principal.organizationId, id === null ? [] : [id]),
-    );
+    const rows = await openWarningsAt(db, principal.organizationId, id === null ? [] : [id]);
+    const present = await presenterOf(db, principal.organizationId, rows);
+    return rows.flatMap(present);
   });
 
   serve(app, listAllViolations, async ({ principal }) => {
@@ -50,19 +48,12 @@ export function warningRoutes(app: FastifyInstance, context: Context): void {
     const ids = locations.flatMap((row) => row.organizationLocationId ?? []);
     const rows = await openWarningsAt(db, principal.organizationId, ids);
     const byPlace = Map.groupBy(rows, (row) => row.organizationLocationId);
-    const answer = await Promise.all(
-      locations.map(async (location) => ({
-        locationId: location.id,
-        warnings: await presentAll(
-          db,
-          principal.organizationId,
-          location.organizationLocationId === null
-            ? []
-            : (byPlace.get(location.organizationLocationId) ?? []),
-        ),
-        alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
-      })),
-    );
+    const present = await presenterOf(db, principal.organizationId, rows);
+    const answer = locations.map((location) => ({
+      locationId: location.id,
+      warnings: (byPlace.get(location.organizationLocationId ?? '') ?? []).flatMap(present),
+      alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
+    }));
     return answer.filter(({ warnings, alertEvents }) => warnings.length > 0 || alertEvents.length > 0);
   });
 
@@ -137,18 +128,25 @@ async function hoursToCome(
   return { hours, asOf: current.forecast.asOf, stale: current.stale };
 }
 
-/** Leaves out warnings whose policy was just deleted: the engine ends them next. */
-async function presentAll(
+/** Presents warnings; leaves out those whose policy was just deleted: the engine ends them next. */
+async function presenterOf(
   db: Database,
   organizationId: string,
   rows: readonly StoredWarning[],
-): Promise<PolicyWarning[]> {
-  if (rows.length === 0) return [];
-  const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
-  return rows.flatMap((row) => {
-    const policy = policies.get(row.policyId);
-    return policy ? [presentWarning(row, policy)] : [];
-  });
+): Promise<(row: StoredWarning) => PolicyWarning[]> {
+  if (rows.length === 0) return () => [];
+  const [policies, notified] = await Promise.all([
+    listPolicies(db, organizationId),
+    peopleNotified(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const byId = new Map(policies.map((policy) => [policy.id, policy]));
+  return (row) => {
+    const policy = byId.get(row.policyId);
+    return policy ? [presentWarning(row, policy, notified.get(row.id) ?? 0)] : [];
+  };
 }
 
 /**

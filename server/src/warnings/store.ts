@@ -47,8 +47,28 @@ export async function openWarningsAt(
   return rows.map(recordOf);
 }
 
+/** How many people have been notified of each of some warnings; a muted notification notifies nobody. */
+export async function peopleNotified(
+  db: Database,
+  warningIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (warningIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('notices')
+    .innerJoin('notifications', 'notifications.notice_id', 'notices.id')
+    .select(({ fn }) => [
+      'notices.warning_id',
+      fn.count<string>('notifications.user_id').distinct().as('people'),
+    ])
+    .where('notices.warning_id', 'in', [...warningIds])
+    .where('notifications.muted', 'is', null)
+    .groupBy('notices.warning_id')
+    .execute();
+  return new Map(rows.map(({ warning_id, people }) => [warning_id ?? '', Number(people)]));
+}
+
 /** After so long nobody waits for the all clear of a place any more, ms. */
-const placeClearWithinMs = 24 * 3_600_000;
+export const placeClearWithinMs = 24 * 3_600_000;
 
 /**
  * Warnings at some places whose end was announced in the last day while something else held the place, newest
@@ -68,6 +88,39 @@ export async function warningsAwaitingPlaceClear(
     query = query.where('organization_location_id', 'in', [...organizationLocationIds]);
   const rows = await query.orderBy('ended_at', 'desc').orderBy('id').execute();
   return rows.map(recordOf);
+}
+
+/** Ended warnings by their ids, newest end first. */
+export async function endedWarnings(db: Database, warningIds: readonly string[]): Promise<StoredWarning[]> {
+  if (warningIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('warnings')
+    .selectAll()
+    .where('id', 'in', [...new Set(warningIds)])
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(recordOf);
+}
+
+/**
+ * Raises the revision of an ended warning, of which one more notice is written. Null when it is not as `before`
+ * any more: another engine was faster.
+ */
+export async function raiseRevision(
+  transaction: Database,
+  _actor: Actor,
+  before: StoredWarning,
+): Promise<StoredWarning | null> {
+  const row = await transaction
+    .updateTable('warnings')
+    .set({ revision: before.revision + 1 })
+    .where('id', '=', before.id)
+    .where('revision', '=', before.revision)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? recordOf(row) : null;
 }
 
 /** Says whether the people of an ended warning still wait for the place's all clear. */

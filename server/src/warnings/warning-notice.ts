@@ -8,7 +8,7 @@ import {
   type WeatherKind,
 } from '@allclear/domain';
 import type { LightningLive } from '../lightning/index.ts';
-import { readAddressees, writeNotice } from '../notifications/index.ts';
+import { readAddressees, withheldAllClears, writeNotice } from '../notifications/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -17,6 +17,8 @@ import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.t
 import type { Step } from './step-warning.ts';
 import {
   notifiedUserIds,
+  placeClearWithinMs,
+  raiseRevision,
   type StoredWarning,
   setAwaitsPlaceClear,
   type WarningDetails,
@@ -72,31 +74,44 @@ export async function writeWarningNotice(
     const words = { watch, row, state, facts, notice: 'ended', additionalText, holds } as const;
     return write(needs, { ...words, recipientsFrom: [row.id] }, now);
   }
-  const waiting = (await warningsAwaitingPlaceClear(needs.db, now, [watch.place.id])).map(({ id }) => id);
-  await setAwaitsPlaceClear(needs.db, actor, waiting, false);
+  const { warningIds, userIds } = await takeAwaitingClear(needs.db, watch.place.id, now);
   const words = { watch, row, state, facts, notice, additionalText, holds } as const;
-  await write(needs, { ...words, recipientsFrom: [row.id, ...waiting] }, now);
+  await write(needs, { ...words, recipientsFrom: [row.id, ...warningIds], alsoTo: userIds }, now);
 }
 
 /**
- * The all clear of a place for the people of warnings that ended while something else held it, once nothing
- * does. `waiting` are the place's, that of `watch` first.
+ * Who gets the all clear of a place besides the people of the warning that ends: those of warnings that ended
+ * while something else held it, who wait no longer, and those whose last all clear was withheld at sending.
+ */
+async function takeAwaitingClear(transaction: Database, placeId: string, now: number) {
+  const waiting = await warningsAwaitingPlaceClear(transaction, now, [placeId]);
+  const warningIds = waiting.map(({ id }) => id);
+  await setAwaitsPlaceClear(transaction, actor, warningIds, false);
+  const withheld = await withheldAllClears(transaction, now - placeClearWithinMs, placeId);
+  return { warningIds, userIds: withheld.map(({ userId }) => userId) };
+}
+
+/**
+ * The all clear of a place for the people of warnings that ended while something else held it, and for those whose
+ * all clear was withheld, once nothing holds it. `row` is an ended warning of `watch`, which announces it.
  */
 export async function writePlaceClear(
   needs: NoticeNeeds,
-  { watch, waiting }: { watch: PolicyWatch; waiting: readonly StoredWarning[] },
+  { watch, row: before }: { watch: PolicyWatch; row: StoredWarning },
   now: number,
 ): Promise<void> {
   await needs.db.transaction().execute(async (transaction) => {
-    const [row] = waiting;
     const { holds } = await answerForPlace(transaction, needs.live, watch.place, now);
-    if (row?.state.kind !== 'open' || holds.length > 0) return;
-    const ids = waiting.map(({ id }) => id);
-    await setAwaitsPlaceClear(transaction, actor, ids, false);
+    if (before.state.kind !== 'open' || holds.length > 0) return;
+    // An all clear of this revision may have been written, and withheld.
+    const row = await raiseRevision(transaction, actor, before);
+    if (row?.state.kind !== 'open') return;
+    const { warningIds, userIds } = await takeAwaitingClear(transaction, watch.place.id, now);
     const action = watch.policy.actions.find(({ allClear }) => allClear);
     const words = { watch, row, state: row.state, facts: row.facts as WarningDetails, holds } as const;
     const said = { notice: 'all-clear', additionalText: action?.message ?? '', endedBefore: true } as const;
-    await write({ ...needs, db: transaction }, { ...words, ...said, recipientsFrom: ids }, now);
+    const to = { recipientsFrom: warningIds, alsoTo: userIds };
+    await write({ ...needs, db: transaction }, { ...words, ...said, ...to }, now);
   });
 }
 
@@ -112,6 +127,8 @@ interface NoticeToSay {
   readonly endedBefore?: boolean;
   /** The warnings whose people it goes to, where it goes to the people of a warning. */
   readonly recipientsFrom: readonly string[];
+  /** Further people. */
+  readonly alsoTo?: readonly string[];
 }
 
 async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promise<void> {
@@ -169,13 +186,15 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
 
 async function recipientsOfNotice(
   transaction: Database,
-  { watch, notice, recipientsFrom }: NoticeToSay,
+  { watch, notice, recipientsFrom, alsoTo = [] }: NoticeToSay,
   now: number,
 ) {
   const { policy, place } = watch;
   const { people, groups } = await readAddressees(transaction, policy.organizationId);
   const notified =
-    notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, recipientsFrom);
+    notice === 'started'
+      ? new Set<string>()
+      : new Set([...(await notifiedUserIds(transaction, recipientsFrom)), ...alsoTo]);
   const everyone = recipientsOf({
     policy: addressedPolicyOf(watch),
     organizationLocation: place,

@@ -5,7 +5,7 @@ import { readAirQuality } from '../air-quality/index.ts';
 import type { AlertsLive } from '../alerts/index.ts';
 import { type LightningLive, LightningWatch } from '../lightning/index.ts';
 import type { WatchedLocation } from '../locations/index.ts';
-import { readAddressees } from '../notifications/index.ts';
+import { readAddressees, withheldAllClears } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
@@ -27,8 +27,10 @@ import {
 } from './policy-watches.ts';
 import { type Step, takeStep } from './step-warning.ts';
 import {
+  endedWarnings,
   notifiedUserIds,
   openWarnings,
+  placeClearWithinMs,
   type StoredWarning,
   type WarningDetails,
   warningsAwaitingPlaceClear,
@@ -211,20 +213,27 @@ export class WarningWatch {
 
   /**
    * Places whose warnings ended while something else held them get their all clear once nothing does: the
-   * zones of people's own locations end without a warning.
+   * zones of people's own locations end without a warning. So do places of which an all clear was withheld at
+   * sending, also when what withheld it addresses other people.
    */
   async #clearPlaces(): Promise<void> {
-    const now = this.#needs.clock.now();
-    const rows = await warningsAwaitingPlaceClear(this.#needs.db, now);
+    const { db, clock } = this.#needs;
+    const now = clock.now();
+    const withheld = await withheldAllClears(db, now - placeClearWithinMs);
+    const rows = [
+      ...(await warningsAwaitingPlaceClear(db, now)),
+      ...(await endedWarnings(
+        db,
+        withheld.map(({ warningId }) => warningId),
+      )),
+    ];
     const watchOfRow = (row: StoredWarning) =>
       this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
     for (const waiting of Map.groupBy(rows, (row) => row.organizationLocationId).values()) {
       // A policy that was deleted meanwhile announces nothing, another one of the place does.
-      const announcing = waiting.find(watchOfRow);
-      const watch = announcing && watchOfRow(announcing);
-      if (!watch) continue;
-      const others = waiting.filter((row) => row !== announcing);
-      await writePlaceClear(this.#needs, { watch, waiting: [announcing, ...others] }, now);
+      const row = waiting.find(watchOfRow);
+      const watch = row && watchOfRow(row);
+      if (watch) await writePlaceClear(this.#needs, { watch, row }, now);
     }
   }
 

@@ -78,7 +78,7 @@ export function shortDateTime(iso: string | null, timeZone: string): string {
 }
 
 /** Whether the time at a place differs from the reader's. */
-function isForeign(atMs: number, timeZone: string): boolean {
+export function isForeign(atMs: number, timeZone: string): boolean {
   const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
   return format(atMs, clock, timeZone) !== format(atMs, clock, readersZone());
 }

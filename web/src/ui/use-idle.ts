@@ -24,16 +24,16 @@ export function useIdle(): boolean {
  * False until something is known, for a second at most, and true from then on: for content that would
  * otherwise shift content already shown.
  */
-export function useSettled(isFiniteReading: boolean): boolean {
-  const [isSettled, setSettled] = useState(isFiniteReading);
+export function useSettled(isKnown: boolean): boolean {
+  const [isSettled, setSettled] = useState(isKnown);
   useEffect(() => {
     if (isSettled) return;
-    if (isFiniteReading) {
+    if (isKnown) {
       setSettled(true);
       return;
     }
     const timer = setTimeout(() => setSettled(true), timeoutMs);
     return () => clearTimeout(timer);
-  }, [isFiniteReading, isSettled]);
+  }, [isKnown, isSettled]);
   return isSettled;
 }

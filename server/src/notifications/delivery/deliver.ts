@@ -117,7 +117,7 @@ async function attempt(
 ): Promise<DeliveryOutcome> {
   const { channel } = begun;
   const message = messageOf(begun, url);
-  if (begun.superseded) return impossible('A warning is in effect there now; this all clear would mislead.');
+  if (begun.withheld) return impossible('A warning is in effect there now; this all clear would mislead.');
   if (begun.isActive === false) return impossible('The person is no longer active.');
   const send = <T>(adapter: DeliveryAdapter<T> | null, target: T | null, missing: string) =>
     adapter === null || target === null ? impossible(missing) : adapter.send(message, target, signal);

@@ -73,7 +73,7 @@ const onePerson = () => ({ organizationId, userIds: [userIds[0]!] });
  * Waits until nothing of a notice is under way any more and returns its deliveries in the order in which they
  * were made.
  */
-async function settled(noticeId: string, forMs = 20_000) {
+async function settled(noticeId: string, forMs = 60_000) {
   await eventually(async () => {
     const waiting = (await deliveriesOf(noticeId)).filter(
       ({ state }) => state === 'queued' || state === 'sending',

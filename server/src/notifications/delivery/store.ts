@@ -30,8 +30,11 @@ export interface BegunAttempt {
   /** Epoch ms of the product's clock. */
   readonly at: number;
   readonly facts: Record<string, unknown>;
-  /** An all clear of a place where another warning is open now. */
-  readonly superseded: boolean;
+  /**
+   * An all clear that must not be sent: another warning is open at the place, or was when this all clear was to
+   * be sent to the person before.
+   */
+  readonly withheld: boolean;
   readonly isActive: boolean | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -60,7 +63,14 @@ export async function beginAttempts(
 ): Promise<Map<string, BegunAttempt>> {
   const { rows } = await sql<BegunAttempt>`
     with taken as (
-      update deliveries d set state = 'sending', attempts = d.attempts + 1, lease = ${lease}, updated_at = ${new Date(wallNow)}
+      update deliveries d set state = 'sending', attempts = d.attempts + 1, lease = ${lease}, updated_at = ${new Date(wallNow)},
+        withheld = d.withheld or exists (
+          select from deliveries s where s.notice_id = d.notice_id and s.recipient = d.recipient and s.withheld
+        ) or exists (
+          select from notices n join warnings w on w.id = n.warning_id
+          join warnings other on other.organization_location_id = w.organization_location_id
+          where n.id = d.notice_id and n.kind = 'all-clear' and other.id <> w.id and other.ended_at is null
+        )
       where d.id = any(${ids}::uuid[])
         and (d.state = 'queued' or (d.state = 'sending' and (d.lease is null or d.lease = ${lease} or not ${leaseIsAlive('d.lease')})))
       returning d.*
@@ -72,10 +82,7 @@ export async function beginAttempts(
         (select a.started_at from delivery_attempts a where a.delivery_id = d.id and a.number = 1), ${new Date(wallNow)}
       )) * 1000)::float8 as "firstStartedAt",
       n.kind, n.subject, n.text, n.short, n.correlation_id as "correlationId", (extract(epoch from n.at) * 1000)::float8 as at, n.facts,
-      n.kind = 'all-clear' and exists (
-        select 1 from warnings w join warnings other on other.organization_location_id = w.organization_location_id
-        where w.id = n.warning_id and other.id <> w.id and other.ended_at is null
-      ) as superseded,
+      d.withheld,
       u.is_active as "isActive", u.first_name as "firstName", u.last_name as "lastName", u.email,
       u.email_suppressed_at is not null as "emailSuppressed", u.phone_number as "phoneNumber",
       p.endpoint, p.p256dh, p.auth, h.url as "webhookUrl", h.secret as "webhookSecret"

@@ -64,6 +64,7 @@ interface Deliveries {
   created_at: Instant;
   updated_at: Instant;
   accepted_at: NullableInstant;
+  withheld: Generated<boolean>;
 }
 
 interface DeliveryAttempts {

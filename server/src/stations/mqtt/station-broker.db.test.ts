@@ -8,7 +8,7 @@ import { type StationBroker, startStationBroker } from './station-broker.ts';
 
 /** A real client of MQTT against the real broker and the real store. */
 
-const waitOptions = { timeout: 15_000 };
+const waitOptions = { timeout: 60_000 };
 let server: TestServer;
 let broker: StationBroker;
 let ours: Awaited<ReturnType<TestServer['organization']>>;

@@ -8,7 +8,7 @@ import { HeldNote } from '../../ui/CardStates.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
-import { announcement, type LightningView, strikeText } from './lightning-view.ts';
+import { type LightningView, strikeText } from './lightning-view.ts';
 import { useStrikePulse } from './use-strike-pulse.ts';
 import { ZoneRings } from './ZoneRings.tsx';
 
@@ -33,7 +33,6 @@ export function LightningCard(props: LightningCardProps) {
   const atZero = view.kind === 'delay' && view.atZero;
   useCheckAtZero(atZero, onRefresh);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
-  const affected = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
   const observed =
     view.kind === 'delay' || view.kind === 'clear'
       ? `observed through ${timeOfDay(view.answer.observedThrough, timeZone, true)}`
@@ -47,9 +46,6 @@ export function LightningCard(props: LightningCardProps) {
       unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
       className={pulsing ? classes.pulse : undefined}
     >
-      <p className="visually-hidden" role="status" aria-live={affected ? 'assertive' : 'polite'}>
-        {announcement(view, label)}
-      </p>
       <Content view={view} isHeld={isHeld} timeZone={timeZone} nowMs={nowMs} support={support} />
       <p className={classes.standing}>
         Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no

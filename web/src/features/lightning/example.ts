@@ -24,6 +24,7 @@ export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
     countdownSeconds: 0,
     clearAt: isoAgo(3600),
     lastStrike: null,
+    lifeSafety: false,
     ...part,
   };
 }

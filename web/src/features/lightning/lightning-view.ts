@@ -1,4 +1,5 @@
 import type { LightningDelay, Zone } from '@allclear/contract';
+import { governingZone } from '@allclear/domain';
 import { lastKnownOf, remarkOf } from '../../api/delay-answer.ts';
 import type { ApiFailure } from '../../api/failure.ts';
 import { type FollowedDelay, remainingSeconds } from './countdown.ts';
@@ -24,6 +25,8 @@ export interface LastKnown {
   inDelay: string[];
   lastStrike: Strike | null;
   observedThrough: string | null;
+  /** Each zone with its own last strike. */
+  zones: readonly { radiusMiles: number; lastStrike: Strike | null }[];
 }
 
 /**
@@ -105,6 +108,7 @@ export function lightningView(
           inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
           lastStrike: latest(last.zones),
           observedThrough: last.observedThrough,
+          zones: last.zones,
         }
       : null;
     const remark = remarkOf(failure.lastKnown);
@@ -132,12 +136,10 @@ export function lightningView(
   }
   const zones = answer.zones.map((zone) => zoneView(zone, followed, nowMs));
   const inDelay = zones.filter((zone) => zone.state !== 'clear');
-  const [first, ...others] = inDelay;
-  if (first === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
-  const governing = others.reduce(
-    (longest, zone) => (clearMs(zone) > clearMs(longest) ? zone : longest),
-    first,
-  );
+  const governing = governingZone(
+    inDelay.map((zone) => ({ zone, radiusMiles: zone.radiusMiles, clearAt: clearMs(zone) })),
+  )?.zone;
+  if (governing === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
   const atZero = inDelay.some((zone) => zone.remainingSeconds === 0);
   return { kind: 'delay', answer, zones, governing, lastStrike, paused: followed.paused, atZero };
 }
@@ -168,6 +170,7 @@ function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
     inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range),
     lastStrike: latest(zones),
     observedThrough,
+    zones,
   };
 }
 
@@ -177,32 +180,6 @@ function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null 
     (last, strike) => (last && Date.parse(last.at) >= Date.parse(strike.at) ? last : strike),
     null,
   );
-}
-
-/**
- * The text for screen readers when the state changes. It has no times, so that a running countdown is not
- * announced every second.
- */
-export function announcement(view: LightningView, label: string): string {
-  switch (view.kind) {
-    case 'loading':
-      return '';
-    case 'not-covered':
-      return `No lightning feed covers ${label}.`;
-    case 'unavailable':
-      return `Lightning status is temporarily unavailable at ${label}.`;
-    case 'clear':
-      return `All lightning zones are clear at ${label}.`;
-    case 'delay': {
-      const affected = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
-      const watched = view.zones.filter((zone) => zone.state === 'observing').map((zone) => zone.range);
-      const parts = [
-        affected.length > 0 ? `Lightning delay at ${label}: ${affected.join(', ')}.` : '',
-        watched.length > 0 ? `Quiet not yet observed at ${label}: ${watched.join(', ')}.` : '',
-      ];
-      return parts.filter((part) => part !== '').join(' ');
-    }
-  }
 }
 
 /** 'Last strike 4.2 mi NE'. */

@@ -139,6 +139,7 @@ function Badge({ standing }: { standing: LocationThreats }) {
           <span className={classes.threat}>
             <ThreatIcon threat={threat} />
             {threat.countdown}
+            {threat.paused && <span className={classes.paused}>paused</span>}
           </span>
         </Tooltip>
       ))}

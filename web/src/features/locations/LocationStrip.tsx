@@ -1,4 +1,5 @@
 import type { Location, WeatherStation } from '@allclear/contract';
+import { byUrgency } from '@allclear/domain';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -15,7 +16,7 @@ const staggerMs = 200;
 const maxStaggered = 10;
 
 interface LocationStripProps {
-  /** All locations in order; the strip leaves out the selected one. */
+  /** All locations; the strip shows the worst first and leaves out the selected one. */
   locations: readonly Location[];
   selectedId: string;
   standings: ReadonlyMap<string, LocationThreats>;
@@ -47,9 +48,10 @@ export function LocationStrip({
       ),
     [locations, stations],
   );
-  const others = locations.filter((location) => location.id !== selectedId);
+  const ordered = worstFirst(locations, standings);
+  const others = ordered.filter((location) => location.id !== selectedId);
   const seen = useVisibleItems(list, others.map(({ id }) => id).join(' '));
-  const place = locations.findIndex((location) => location.id === selectedId);
+  const place = ordered.findIndex((location) => location.id === selectedId);
   const firstShown = Math.max(0, place - 1);
   const arriving = useArriving();
 
@@ -103,6 +105,15 @@ export function LocationStrip({
       {room.right && <Arrow side="right" onClick={() => step(1)} />}
     </nav>
   );
+}
+
+/** The worst answer first; locations of the same answer stay in their order. */
+function worstFirst(
+  locations: readonly Location[],
+  standings: ReadonlyMap<string, LocationThreats>,
+): Location[] {
+  const answerOf = ({ id }: Location) => standings.get(id)?.answer ?? 'checking';
+  return locations.toSorted((a, b) => byUrgency(answerOf(a), answerOf(b)));
 }
 
 function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {

@@ -81,6 +81,7 @@ it.each([
     { ...warned, threats: [{ ...threat('LR1', 'Lightning Policy Alert'), countdown: '29:59' }] },
     false,
   ],
+  [warned, { ...warned, threats: warned.threats.map((one) => ({ ...one, paused: true })) }, false],
   [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
 ])('%j and %j are drawn alike: %s', (a, b, alike) => {
   expect(areSameThreats(a, b)).toBe(alike);
@@ -89,11 +90,11 @@ it.each([
 it.each([
   ['clear', 'Clear'],
   ['checking', 'Checking'],
-  ['delay', 'Delay'],
-  ['ready', 'Delay'],
+  ['delay', 'Stay inside'],
+  ['ready', 'Be ready'],
   ['observing', 'Observing'],
   ['unknown', 'Unknown'],
-  ['stop', 'Warning'],
+  ['stop', 'Stop'],
   ['no-lightning-data', 'No lightning data'],
 ] as const)('a card of a place whose answer is %s says %s', (answer, word) => {
   expect(answerWord({ answer })).toBe(word);

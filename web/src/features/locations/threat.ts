@@ -1,4 +1,4 @@
-import type { PlaceAnswerKind } from '@allclear/domain';
+import { type PlaceAnswerKind, placeWord } from '@allclear/domain';
 
 /** A threat to a location, as its badge shows it. The same code counts once (spec 1 section 4). */
 export interface Threat {
@@ -11,6 +11,8 @@ export interface Threat {
   tone: 'danger' | 'observing' | 'advisory';
   /** What remains, mm:ss. */
   countdown?: string;
+  /** The countdown stands still. */
+  paused?: boolean;
 }
 
 export type DataState = 'known' | 'asking' | 'unknown';
@@ -34,7 +36,8 @@ export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean 
     one.code === other?.code &&
     one.label === other.label &&
     one.tone === other.tone &&
-    one.countdown === other.countdown;
+    one.countdown === other.countdown &&
+    one.paused === other.paused;
   return (
     a.lightning === b.lightning &&
     a.answer === b.answer &&
@@ -74,20 +77,9 @@ function sentenceOf(warned: number, unknown: boolean): string {
     : 'You have no locations in a policy warning';
 }
 
-const answerWords: Readonly<Record<PlaceAnswerKind, string>> = {
-  delay: 'Delay',
-  ready: 'Delay',
-  unknown: 'Unknown',
-  stop: 'Warning',
-  observing: 'Observing',
-  checking: 'Checking',
-  'no-lightning-data': 'No lightning data',
-  clear: 'Clear',
-};
-
 /** The state of a place in a word or two. */
 export function answerWord({ answer }: Pick<LocationThreats, 'answer'>): string {
-  return answerWords[answer];
+  return placeWord(answer);
 }
 
 /** What a location's card says in words. */

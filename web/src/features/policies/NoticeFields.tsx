@@ -83,7 +83,7 @@ function AdditionalText({ label, notice, example, error, onChange }: AdditionalT
         error={error}
         onChange={(event) => onChange({ ...notice, message: oneLine(event.currentTarget.value) })}
       />
-      <p className={form.hint}>Example: {example}</p>
+      <p className={`${form.hint} ${classes.text}`}>Example: {example}</p>
     </>
   );
 }

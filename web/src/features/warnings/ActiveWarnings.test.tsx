@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
@@ -14,7 +14,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function show(
   part: Partial<Warnings>,
-  { atMs = nowMs, timeZone = zone, onAsk = () => {}, zoneOf = noZone } = {},
+  { atMs = nowMs, timeZone = zone, onAsk = () => {}, zoneOf = noZone, isOpened = true } = {},
 ) {
   const panel = (warnings: Warnings) => (
     <MantineProvider>
@@ -29,7 +29,9 @@ function show(
       />
     </MantineProvider>
   );
-  const { rerender } = render(panel({ ...calm, ...part }));
+  const { rerender, container } = render(panel({ ...calm, ...part }));
+  const first = container.querySelector('li button');
+  if (isOpened && first) fireEvent.click(first);
   return {
     card: screen.queryByRole('region', { name: /^Active Warnings for Memorial Stadium/ }),
     change: (to: Partial<Warnings>) => rerender(panel({ ...calm, ...to })),
@@ -59,6 +61,7 @@ describe('Active Warnings', () => {
         </GuardedCard>
       </MantineProvider>,
     );
+    fireEvent.click(screen.getByRole('button', { name: /^NWS Alert/ }));
     expect(screen.getByRole('alert').textContent).toBe(
       "Uh oh, there's an issue displaying your alerts. We're working on it!",
     );
@@ -70,20 +73,28 @@ describe('Active Warnings', () => {
     expect(show({ policies: undefined, alerts: undefined, forecasts: undefined }).card).toBeNull();
   });
 
-  it('opens the first tab; the header and the tabs close and open it', async () => {
+  it('has a line for each warning with who was notified; one is opened by a press, the header folds all', async () => {
     const user = userEvent.setup();
-    const { card } = show({
-      policies: answered([policyWarning()]),
-      alerts: answered([alert()]),
-      forecasts: answered([forecast()]),
-    });
+    const { card } = show(
+      {
+        policies: answered([policyWarning(), policyWarning({ id: 'w2', peopleNotified: 0 })]),
+        alerts: answered([alert()]),
+        forecasts: answered([forecast()]),
+      },
+      { isOpened: false },
+    );
     const panel = within(card!);
+    expect(panel.queryByRole('heading', { level: 3 })).toBeNull();
+    const [first, second] = panel.getAllByRole('button', { name: /^WBGT over 87.0 °F/ });
+    expect(first!.textContent).toMatch(/Since .* · 12 people notified/);
+    expect(second!.textContent).toContain('nobody notified');
+    await user.click(first!);
     expect(panel.getByRole('heading', { name: 'WBGT over 87.0 °F Policy Warning' })).toBeTruthy();
     await user.click(panel.getByRole('button', { name: /^NWS Alert - Severe Thunderstorm Warning/ }));
     expect(panel.queryByRole('heading', { name: /Policy Warning$/ })).toBeNull();
     expect(panel.getByText('HAZARD').tagName).toBe('STRONG');
     await user.click(panel.getByRole('button', { name: /^Active Warnings for/ }));
-    expect(panel.queryByText('HAZARD')).toBeNull();
+    expect(panel.queryByRole('button', { name: /^NWS Alert/ })).toBeNull();
     await user.click(panel.getByRole('button', { name: /^Active Warnings for/ }));
     expect(panel.getByText('HAZARD')).toBeTruthy();
     await user.click(panel.getByRole('button', { name: /^Forecast - Storms after 6 PM/ }));
@@ -154,6 +165,27 @@ describe('Active Warnings', () => {
     expect(card!.textContent).toContain('All Clear Minutes: 30');
     expect(card!.textContent).toContain('next possible clear not before 6/07/26 02:51 AM');
     expect(card!.textContent).toContain('20:00 remaining');
+  });
+
+  it('the tab of a lightning zone says of missing data what its card says, not what the warning does', () => {
+    const lightning = policyWarning({ threatType: 2, heldSince: minutesAgo(3) });
+    const tabWith = (outlook: ZoneOutlook['outlook']) => {
+      const { card } = show(
+        { policies: answered([lightning]) },
+        { zoneOf: () => ({ outlook, lastStrike: null }), timeZone: 'UTC' },
+      );
+      const tab = card!.querySelector('li button')!.textContent;
+      cleanup();
+      return tab;
+    };
+    expect(tabWith({ kind: 'held', since: minutesAgo(6) })).toMatch(/No new data since 8:40 PM/);
+    expect(tabWith({ kind: 'paused', since: minutesAgo(1), nextClearAt: minutesAgo(-9) })).toMatch(
+      /No new data since 8:45 PM/,
+    );
+    expect(tabWith({ kind: 'counting', remainingSeconds: 60, nextClearAt: minutesAgo(-1) })).toMatch(
+      /Started/,
+    );
+    expect(tabWith({ kind: 'checking' })).toMatch(/No new data since 8:43 PM/);
   });
 
   it('a warning that is held says since when and that there is no all clear, and counts nothing', () => {

@@ -9,7 +9,7 @@ import classes from './ActiveWarnings.module.css';
 import { AlertBody } from './AlertBody.tsx';
 import { ForecastBody } from './ForecastBody.tsx';
 import { PolicyWarningBody } from './PolicyWarningBody.tsx';
-import { itemsOf, openItem, type WarningItem, type Warnings, type ZoneOutlook } from './warnings-view.ts';
+import { itemsOf, type WarningItem, type Warnings, type ZoneOutlook } from './warnings-view.ts';
 
 export const warningsCrashText = "Uh oh, there's an issue displaying your alerts. We're working on it!";
 
@@ -36,7 +36,7 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
   const titleId = useId();
   const listId = useId();
   const items = itemsOf(warnings);
-  const open = openItem(items, chosen);
+  const open = items.find(({ key }) => key === chosen);
   const trusts = trustsOf(warnings, nowMs, speed);
   const unknown = trusts.filter(({ trust }) => trust === 'unknown');
   const failing = trusts.filter(({ trust, state }) => trust === 'failing' && state?.value?.length);
@@ -46,10 +46,7 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
   // is hatched.
   const partly = current && items.some(({ kind }) => kind === 'policy');
 
-  const press = (item: WarningItem) => {
-    setExpanded(item.key !== open?.key || !expanded);
-    setChosen(item.key);
-  };
+  const press = (item: WarningItem) => setChosen(item.key === open?.key ? null : item.key);
   return (
     <section
       aria-labelledby={titleId}
@@ -85,13 +82,13 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
           {name} not refreshed since {timeOfDay(isoOf(state), timeZone, true)}. We keep trying.
         </p>
       ))}
-      <ul className={classes.items} id={listId}>
+      <ul className={classes.items} id={listId} hidden={!expanded}>
         {items.map((item) => (
           <Item
             key={item.key}
             item={item}
             zoneOf={zoneOf}
-            expanded={expanded && item.key === open?.key}
+            expanded={item.key === open?.key}
             current={current}
             timeZone={timeZone}
             nowMs={nowMs}
@@ -128,7 +125,7 @@ interface ItemProps {
 function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
   const bodyId = useId();
   return (
-    <li className={classes.item} data-kind={item.kind}>
+    <li className={`${classes.item} ${isHeld(item, zoneOf) ? 'hatched' : ''}`} data-kind={item.kind}>
       <UnstyledButton
         className={classes.tab}
         aria-expanded={expanded}
@@ -142,7 +139,7 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
         </span>
         <span className={classes.words}>
           <strong>{item.tab}</strong>
-          <span>{subtitle(item, timeZone)}</span>
+          <span>{subtitle(item, zoneOf, timeZone)}</span>
         </span>
         <IconChevronDown className={classes.chevron} size={18} aria-hidden="true" />
       </UnstyledButton>
@@ -166,16 +163,43 @@ function Item({ item, zoneOf, expanded, current, timeZone, nowMs, onPress, onRef
   );
 }
 
-function subtitle(item: WarningItem, timeZone: string): string {
+/** Whether no new data come for a warning. */
+function isHeld(item: WarningItem, zoneOf: ActiveWarningsProps['zoneOf']): boolean {
+  return item.kind === 'policy' && heldSince(item.warning, zoneOf(item.warning)) !== null;
+}
+
+function subtitle(item: WarningItem, zoneOf: ActiveWarningsProps['zoneOf'], timeZone: string): string {
   switch (item.kind) {
-    case 'policy':
-      if (item.warning.heldSince !== null)
-        return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
-      return `Started ${timeOfDay(item.warning.startedTime, timeZone)}`;
+    case 'policy': {
+      const { startedTime, peopleNotified } = item.warning;
+      const since = heldSince(item.warning, zoneOf(item.warning));
+      return since === null
+        ? `Since ${timeOfDay(startedTime, timeZone)} · ${notifiedText(peopleNotified)}`
+        : `No new data since ${timeOfDay(since, timeZone)}`;
+    }
     case 'alert':
       return `Until ${timeOfDay(item.alert.Expires, timeZone)}`;
     case 'forecast':
       return item.forecast.forecastType.name;
+  }
+}
+
+function notifiedText(people: number): string {
+  if (people === 0) return 'nobody notified';
+  return people === 1 ? '1 person notified' : `${people} people notified`;
+}
+
+/** Since when no data come; of a lightning zone as its card says it. */
+function heldSince(warning: PolicyWarning, zone: ZoneOutlook | null): string | null {
+  switch (zone?.outlook.kind) {
+    case undefined:
+    case 'checking':
+      return warning.heldSince;
+    case 'held':
+    case 'paused':
+      return zone?.outlook.since ?? warning.heldSince;
+    default:
+      return null;
   }
 }
 

@@ -27,6 +27,7 @@ export function policyWarning(part: Partial<PolicyWarning> = {}): PolicyWarning 
     value: 88.4,
     startedTime: minutesAgo(75),
     lastAlertTime: minutesAgo(12),
+    peopleNotified: 12,
     lastUpdateTime: minutesAgo(2),
     allClearTime: null,
     allClearMinutes: 30,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
-import { clearOutlook, itemsOf, noticeLines, openItem, remainingText } from './warnings-view.ts';
+import { clearOutlook, itemsOf, noticeLines, remainingText } from './warnings-view.ts';
 
 describe('tabs', () => {
   const all = {
@@ -32,21 +32,6 @@ describe('tabs', () => {
       'policy heat',
       'policy wind',
     ]);
-  });
-
-  it.each([
-    [all, 'policy w1'],
-    [{ ...all, policies: answered([]) }, 'alert urn:oid:1'],
-    [{ ...all, policies: undefined, alerts: undefined }, 'forecast f1'],
-  ])('the first one is open at first', (warnings, key) => {
-    expect(openItem(itemsOf(warnings), null)?.key).toBe(key);
-  });
-
-  it('the chosen one stays open while it is there, though others come before it', () => {
-    const items = itemsOf(all);
-    expect(openItem(items, 'forecast f1')?.key).toBe('forecast f1');
-    expect(openItem(items, 'forecast gone')?.key).toBe('policy w1');
-    expect(openItem([], 'forecast f1')).toBeUndefined();
   });
 
   it('a forecast without a message takes the name of its type', () => {

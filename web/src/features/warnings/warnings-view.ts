@@ -54,11 +54,6 @@ function nearestLightningFirst(warnings: readonly PolicyWarning[]): PolicyWarnin
   return warnings.toSorted((a, b) => (zoneMiles(a) === zoneMiles(b) ? 0 : zoneMiles(a) - zoneMiles(b)));
 }
 
-/** The open tab: the selected one while it exists, else the first. */
-export function openItem(items: readonly WarningItem[], chosen: string | null): WarningItem | undefined {
-  return items.find(({ key }) => key === chosen) ?? items[0];
-}
-
 /**
  * When a policy warning can end. `held`: no data come, so nothing counts. `paused`: a window of observation is
  * missing, so the count stands still. `waiting`: the threshold is still

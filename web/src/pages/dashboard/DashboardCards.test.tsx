@@ -65,7 +65,8 @@ async function show(answers: StandInApi['answers']) {
         onEdit={() => undefined}
         held={{ heat: null, risks: null, air: null, place: false, away: false }}
         warnedTypes=""
-        urgent={null}
+        lightning={null}
+        warnings={null}
       />,
     ),
   );

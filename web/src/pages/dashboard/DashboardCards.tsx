@@ -46,10 +46,14 @@ export interface HeldTexts {
 }
 
 /**
- * The cards of the selected location: what is urgent (lightning and warnings), the weather, and its
- * consequences.
+ * The cards of the selected location: lightning first, then warnings, the weather, and its consequences.
  */
-export function DashboardCards({ urgent, held: newest, ...rest }: CardsProps & { urgent: ReactNode }) {
+export function DashboardCards({
+  lightning,
+  warnings,
+  held: newest,
+  ...rest
+}: CardsProps & { lightning: ReactNode; warnings: ReactNode }) {
   const { heat, risks, air, place, away } = newest;
   // The same words are the same object, so that the slow cards are not drawn with each second.
   const held = useMemo(() => ({ heat, risks, air, place, away }), [heat, risks, air, place, away]);
@@ -58,7 +62,8 @@ export function DashboardCards({ urgent, held: newest, ...rest }: CardsProps & {
   const isIdle = useIdle();
   return (
     <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
-      <div className={classes.urgent}>{urgent}</div>
+      <div className={classes.lightning}>{lightning}</div>
+      <div className={classes.warnings}>{warnings}</div>
       <WeatherCards {...cards} isIdle={isIdle} />
       {isIdle && (
         <GuardedCard title="Risks, air quality and picture" fallback={notLoaded} resetKey={cards.location.id}>

@@ -18,9 +18,8 @@ interface DashboardHeaderProps {
 /** Today's date at the place, its name, and the number of locations in a policy warning. */
 export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: DashboardHeaderProps) {
   return (
-    <header className={page.header}>
+    <header className={`${page.header} ${classes.header}`}>
       <div className={page.words}>
-        <p>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</p>
         <h1>
           {location.label}
           {!alertsAreOn(location.flags) && (
@@ -35,7 +34,10 @@ export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: D
             </Tooltip>
           )}
         </h1>
-        <p>{warningSentence(standings)}</p>
+        <p className={classes.facts}>
+          <span>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</span>
+          <span>{warningSentence(standings)}</span>
+        </p>
       </div>
       <div className={classes.actions}>
         <Tooltip label="Edit location">
@@ -43,9 +45,14 @@ export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: D
             <IconPencil size={20} />
           </ActionIcon>
         </Tooltip>
-        <Button leftSection={<IconPlus size={18} />} onClick={onAdd}>
+        <Button className={classes.add} leftSection={<IconPlus size={18} />} onClick={onAdd}>
           Add location
         </Button>
+        <Tooltip label="Add location">
+          <ActionIcon className={classes.addSmall} aria-label="Add location" onClick={onAdd}>
+            <IconPlus size={20} />
+          </ActionIcon>
+        </Tooltip>
       </div>
     </header>
   );

@@ -1,5 +1,5 @@
 import type { Location, Organization, Status } from '@allclear/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -15,8 +15,8 @@ import { toast } from '../../ui/toast.ts';
 import { GoneLocation } from '../GoneLocation.tsx';
 import page from '../page.module.css';
 import { useOpenForm } from '../use-open-form.ts';
-import cards from './DashboardCards.module.css';
 import classes from './DashboardPage.module.css';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { LocationsDashboard } from './LocationsDashboard.tsx';
 
 const LocationModal = lazy(() => import('../../features/locations/LocationModal.tsx'));
@@ -76,7 +76,7 @@ export default function DashboardPage({
       )}
       {!list && !locations.isError && (
         <Delayed>
-          <Loading />
+          <DashboardSkeleton />
         </Delayed>
       )}
       {form.serial > 0 && (
@@ -145,28 +145,6 @@ function Problem({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
       <Button onClick={onRetry} loading={busy}>
         Try again
       </Button>
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true" role="status" aria-label="Loading locations">
-      <Skeleton height={16} width={220} />
-      <Skeleton height={34} width={300} mt={8} mb={16} />
-      <div className={classes.skeletons}>
-        {[0, 1, 2, 3, 4].map((i) => (
-          <Skeleton key={i} height={96} width={240} radius={12} />
-        ))}
-      </div>
-      <div className={cards.grid}>
-        <div className={cards.weather}>
-          <Skeleton height={190} radius={12} />
-        </div>
-        <div className={cards.urgent}>
-          <Skeleton height={330} radius={12} />
-        </div>
-      </div>
     </div>
   );
 }

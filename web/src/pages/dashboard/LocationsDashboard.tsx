@@ -1,22 +1,27 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
-import { useMediaQuery } from '@mantine/hooks';
+import { placeWord } from '@allclear/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
+import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
 import { isPassing, type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
+import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
+import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
+import { answerView } from './answer-view.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { heldTexts, locationThreats } from './location-threats.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
@@ -41,22 +46,31 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const violations = useAllViolations(status.speed);
   const stations = useStations(status.speed);
   const warnings = useWarnings(selected.id, violations, status.speed);
-  const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
   const { views, standings } = judge(ids, delays, violations, nowMs, status);
-  // When the page opens, the warnings are above lightning: both are shown together, so that nothing shifts.
-  const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
-  const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
+  const view: LightningView = views.get(selected.id) ?? { kind: 'loading' };
+  // When the page opens, the answer, lightning and warnings are shown together, so that nothing shifts.
+  const isSettled = useSettled(
+    view.kind !== 'loading' && Object.values(warnings).every((state) => state !== undefined),
+  );
   const standing = standings.get(selected.id);
-  const inDelay = standing?.threats.some(({ code }) => code === 'LR1') ?? false;
-  usePageTitle(`${inDelay ? '⚡ ' : ''}${selected.label}`, status.weather);
+  const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
+  const kind = answer?.kind ?? 'checking';
+  usePageTitle(
+    kind === 'checking' ? selected.label : `${placeWord(kind)}: ${selected.label}`,
+    status.weather,
+  );
+  usePageIcon(kind);
   const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
+  useCheckAtZero(
+    holds.some((hold) => hold.kind === 'warning' && hold.clearAt != null && hold.clearAt <= (nowMs ?? 0)),
+    refreshWarnings,
+  );
 
   const lightningCard = (
     <GuardedLightning
-      key="lightning"
       location={selected}
       organization={organization}
       view={view}
@@ -66,7 +80,6 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
   const warningsCard = (
     <GuardedCard
-      key="warnings"
       title={`Active Warnings for ${selected.label}`}
       fallback={warningsCrashText}
       resetKey={selected.id}
@@ -83,7 +96,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     </GuardedCard>
   );
 
-  return (
+  const content = (
     <>
       <DashboardHeader
         location={selected}
@@ -92,6 +105,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         onAdd={onAdd}
         onEdit={onEdit}
       />
+      {answer && <AnswerBand label={selected.label} answer={answer} />}
       <LocationStrip
         locations={locations}
         selectedId={selected.id}
@@ -107,9 +121,15 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         organization={organization}
         onEdit={onEdit}
         {...heldTexts(standing)}
-        // On a phone lightning is first; elsewhere the warnings are above it.
-        urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
+        lightning={lightningCard}
+        warnings={warningsCard}
       />
+    </>
+  );
+  return (
+    <>
+      {!isSettled && <DashboardSkeleton />}
+      <div hidden={!isSettled}>{content}</div>
     </>
   );
 }

@@ -29,6 +29,14 @@ const threatsOf = (view: LightningView, ...violations: LocationViolations[]) =>
     tone,
   ]);
 
+it('a countdown that stands still is named, in the badge and in words', () => {
+  const paused = { ...delayed('strike'), paused: true } as LightningView;
+  const { threats } = locationThreats('here', paused, answered([]), nowMs, 1);
+  expect(threats).toMatchObject([{ paused: true, label: 'Lightning Policy Alert, countdown paused' }]);
+  const [counting] = locationThreats('here', delayed('strike'), answered([]), nowMs, 1).threats;
+  expect(counting).toMatchObject({ paused: false, label: 'Lightning Policy Alert' });
+});
+
 it.each<[string, LightningView, LocationViolations[], unknown[]]>([
   ['nothing', clear, [], []],
   ['another place', clear, [at({ locationId: 'there', warnings: [policyWarning()] })], []],

@@ -1,5 +1,7 @@
 import type { DataOf, listAllViolations, PolicyWarning, Zone } from '@allclear/contract';
 import {
+  measureKind,
+  type PlaceAnswer,
   type PlaceHold,
   type PlaceLightning,
   type PlaceWarning,
@@ -11,6 +13,7 @@ import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { clockText } from '../../features/lightning/countdown.ts';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
 import type { DataState, LocationThreats, Threat } from '../../features/locations/threat.ts';
+import { clearOutlook } from '../../features/warnings/warnings-view.ts';
 
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
@@ -27,20 +30,25 @@ export function locationThreats(
   nowMs: number | null,
   speed: number,
   away = false,
-): LocationThreats & { readonly holds: readonly PlaceHold[]; readonly away: boolean } {
+): LocationThreats & {
+  readonly place: PlaceAnswer;
+  readonly holds: readonly PlaceHold[];
+  readonly away: boolean;
+} {
   const found = violations?.value?.find(({ locationId }) => locationId === id);
   const warnings = away ? 'unknown' : dataStateOf(violations, nowMs, speed);
-  const { kind, holds } = placeAnswer({
+  const place = placeAnswer({
     lightning: placeLightning(view),
-    warnings: (found?.warnings ?? []).map(placeWarning),
+    warnings: (found?.warnings ?? []).map((warning) => placeWarning(warning, nowMs)),
     warningsAre: warnings === 'asking' ? 'checking' : warnings,
   });
   return {
     threats: withThreats(lightningThreats(view), found ? violationThreats(found) : []),
     lightning: lightningState(view),
     warnings,
-    answer: kind,
-    holds,
+    answer: place.kind,
+    place,
+    holds: place.holds,
     away,
   };
 }
@@ -61,10 +69,12 @@ function placeLightning(view: LightningView): PlaceLightning {
   }
 }
 
-function placeZone({ radiusMiles, state, reason, clearAt }: Zone): PlaceZone {
+function placeZone({ radiusMiles, state, reason, clearAt, lifeSafety, lastStrike }: Zone): PlaceZone {
   const at = clearAt === null ? Number.NEGATIVE_INFINITY : Date.parse(clearAt);
   return {
     radiusMiles,
+    lifeSafety,
+    lastStrike: lastStrike && { ...lastStrike, at: Date.parse(lastStrike.at) },
     status:
       state === 'clear'
         ? { kind: 'clear', since: at }
@@ -72,13 +82,20 @@ function placeZone({ radiusMiles, state, reason, clearAt }: Zone): PlaceZone {
   };
 }
 
-function placeWarning(warning: PolicyWarning): PlaceWarning {
+function placeWarning(warning: PolicyWarning, nowMs: number | null): PlaceWarning {
+  const { policyTypeShortName: typeShortName, unit, precision, isDesc } = warning;
+  const outlook = clearOutlook(warning, nowMs);
   return {
     policyId: warning.policyId,
-    typeShortName: warning.policyTypeShortName,
+    typeShortName,
     policyName: warning.policyName,
     event: warning.event,
     heldSince: warning.heldSince === null ? null : Date.parse(warning.heldSince),
+    limit:
+      measureKind(typeShortName) === 'reading'
+        ? { typeShortName, unit, precision, isDesc, threshold: warning.thresholdValue }
+        : null,
+    clearAt: outlook.kind === 'counting' ? Date.parse(outlook.nextClearAt) : null,
   };
 }
 
@@ -87,7 +104,10 @@ function placeWarning(warning: PolicyWarning): PlaceWarning {
  * nothing does. Warnings of the card's own policy types do not count.
  */
 export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string | null {
-  const [governing] = holds.filter((hold) => hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName));
+  // What is still asked for does not hide what is known.
+  const [governing] = holds.filter(
+    (hold) => hold.kind !== 'checking' && (hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName)),
+  );
   switch (governing?.kind) {
     case undefined:
     case 'checking':
@@ -156,9 +176,10 @@ function lightningThreats(view: LightningView): Threat[] {
     {
       code: 'LR1',
       threatType: threatTypes.LIGHTNING,
-      label: affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed',
+      label: `${affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed'}${view.paused ? ', countdown paused' : ''}`,
       tone: affected ? 'danger' : 'observing',
       countdown: clockText(shown?.remainingSeconds ?? 0),
+      paused: view.paused,
     },
   ];
 }

@@ -1,10 +1,10 @@
 import type { LightningDelay } from '@allclear/contract';
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../features/lightning/countdown.ts';
+import { clockText, follow } from '../../features/lightning/countdown.ts';
 import { affectedZone, exampleAnswer, exampleZone } from '../../features/lightning/example.ts';
 import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { minutesAgo, nowMs } from '../../features/warnings/example.ts';
-import type { ClearOutlook } from '../../features/warnings/warnings-view.ts';
+import { type ClearOutlook, remainingText } from '../../features/warnings/warnings-view.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
 describe('the warning of a lightning policy ends', () => {
@@ -40,7 +40,27 @@ describe('the warning of a lightning policy ends', () => {
     expect(zoneOutlook(warning(miles), lightning, 'America/Chicago')?.outlook ?? null).toEqual(outlook);
   });
 
-  it('names the last strike of its zone', () => {
+  it('rounds its clock as the ring does', () => {
+    const part = { answer: exampleAnswer({ zones }), paused: false, shownThroughMs: 0, runAlongMs: 10_000 };
+    const lightning = lightningView({ followed: part }, nowMs + 400, 180);
+    const outlook = zoneOutlook(warning(20), lightning, 'America/Chicago')?.outlook;
+    const ring = lightning.kind === 'delay' ? clockText(lightning.governing.remainingSeconds) : '';
+    expect(outlook?.kind === 'counting' && remainingText(outlook.remainingSeconds)).toBe(ring);
+    expect(lightning.kind === 'delay' && lightning.governing.remainingSeconds % 1).not.toBe(0);
+  });
+
+  it('names the last strike of its zone, as last known while lightning is unknown', () => {
+    const unknown = lightningView(
+      { followed: follow(undefined, exampleAnswer({ zones }), 10_000) },
+      nowMs + 600_000,
+      180,
+    );
+    expect(unknown.kind).toBe('unavailable');
+    expect(zoneOutlook(warning(20), unknown, 'America/Chicago')?.lastStrike).toMatch(
+      /^Last strike 4\.2 mi NE/,
+    );
+    expect(zoneOutlook(warning(10), unknown, 'America/Chicago')?.lastStrike).toBeNull();
+
     expect(zoneOutlook(warning(20), view(), 'America/Chicago')?.lastStrike).toMatch(
       /^Last strike 4\.2 mi NE at /,
     );

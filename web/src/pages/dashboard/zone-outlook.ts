@@ -1,7 +1,7 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
 import { timeOfDay } from '../../clock/time-text.ts';
-import { type LightningView, strikeText } from '../../features/lightning/lightning-view.ts';
+import { type LastKnown, type LightningView, strikeText } from '../../features/lightning/lightning-view.ts';
 import type { ClearOutlook, ZoneOutlook } from '../../features/warnings/warnings-view.ts';
 
 /**
@@ -35,13 +35,19 @@ function outlookOf(radiusMiles: number, view: LightningView): ClearOutlook | nul
       const nextClearAt = zone.clearAt;
       return view.paused
         ? { kind: 'paused', since: view.answer.observedThrough, nextClearAt }
-        : { kind: 'counting', nextClearAt, remainingSeconds: zone.remainingSeconds };
+        : // Whole seconds as the rings round them.
+          { kind: 'counting', nextClearAt, remainingSeconds: Math.ceil(zone.remainingSeconds) };
     }
   }
 }
 
 function lastStrikeText(radiusMiles: number, view: LightningView, timeZone: string): string | null {
-  if (view.kind !== 'delay' && view.kind !== 'clear') return null;
-  const strike = view.answer.zones.find((zone) => zone.radiusMiles === radiusMiles)?.lastStrike;
+  const strike = zonesOf(view).find((zone) => zone.radiusMiles === radiusMiles)?.lastStrike;
   return strike ? `${strikeText(strike)} at ${timeOfDay(strike.at, timeZone)}` : null;
+}
+
+/** The zones as they are, or as last known. */
+function zonesOf(view: LightningView): LastKnown['zones'] {
+  if (view.kind === 'unavailable') return view.lastKnown?.zones ?? [];
+  return view.kind === 'delay' || view.kind === 'clear' ? view.answer.zones : [];
 }
