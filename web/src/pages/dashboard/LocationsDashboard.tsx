@@ -1,5 +1,5 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
-import { placeWord } from '@allclear/domain';
+import { type PlaceAnswerKind, placeWord } from '@allclear/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
@@ -14,6 +14,7 @@ import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
+import type { Warnings } from '../../features/warnings/warnings-view.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -55,12 +56,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
-  const kind = answer?.kind ?? 'checking';
-  usePageTitle(
-    kind === 'checking' ? selected.label : `${placeWord(kind)}: ${selected.label}`,
-    status.weather,
-  );
-  usePageIcon(kind);
+  useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
   const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
@@ -79,21 +75,14 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     />
   );
   const warningsCard = (
-    <GuardedCard
-      title={`Active Warnings for ${selected.label}`}
-      fallback={warningsCrashText}
-      resetKey={selected.id}
-    >
-      <ActiveWarnings
-        warnings={warnings}
-        zoneOf={(warning) => zoneOutlook(warning, view, selected.timeZone)}
-        label={selected.label}
-        timeZone={selected.timeZone}
-        nowMs={nowMs}
-        speed={status.speed}
-        onRefresh={refreshWarnings}
-      />
-    </GuardedCard>
+    <GuardedWarnings
+      location={selected}
+      warnings={warnings}
+      view={view}
+      nowMs={nowMs}
+      speed={status.speed}
+      onRefresh={refreshWarnings}
+    />
   );
 
   const content = (
@@ -134,6 +123,12 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
 }
 
+/** Names the browser's tab after the answer for the place, and gives it the icon of the answer. */
+function useBrowserTab(kind: PlaceAnswerKind, label: string, weather: string): void {
+  usePageTitle(kind === 'checking' ? label : `${placeWord(kind)}: ${label}`, weather);
+  usePageIcon(kind);
+}
+
 /** The lightning of each location as shown, and the threats that follow from it. */
 function judge(
   ids: readonly string[],
@@ -152,6 +147,35 @@ function judge(
     standings.set(id, locationThreats(id, view, violations, nowMs, status.speed, away));
   }
   return { views, standings };
+}
+
+interface GuardedWarningsProps {
+  location: Location;
+  warnings: Warnings;
+  view: LightningView;
+  nowMs: number | null;
+  speed: number;
+  onRefresh: () => void;
+}
+
+function GuardedWarnings({ location, warnings, view, nowMs, speed, onRefresh }: GuardedWarningsProps) {
+  return (
+    <GuardedCard
+      title={`Active Warnings for ${location.label}`}
+      fallback={warningsCrashText}
+      resetKey={location.id}
+    >
+      <ActiveWarnings
+        warnings={warnings}
+        zoneOf={(warning) => zoneOutlook(warning, view, location.timeZone)}
+        label={location.label}
+        timeZone={location.timeZone}
+        nowMs={nowMs}
+        speed={speed}
+        onRefresh={onRefresh}
+      />
+    </GuardedCard>
+  );
 }
 
 interface GuardedLightningProps {
