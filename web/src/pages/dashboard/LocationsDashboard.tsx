@@ -1,7 +1,7 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
 import { type PlaceAnswerKind, placeWord } from '@allclear/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
@@ -115,10 +115,15 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       />
     </>
   );
+  return <Settled isSettled={isSettled}>{content}</Settled>;
+}
+
+/** The skeleton until the content is settled; meanwhile the content requests its data. */
+function Settled({ isSettled, children }: { isSettled: boolean; children: ReactNode }) {
   return (
     <>
       {!isSettled && <DashboardSkeleton />}
-      <div hidden={!isSettled}>{content}</div>
+      <div hidden={!isSettled}>{children}</div>
     </>
   );
 }
