@@ -45,6 +45,18 @@ export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKey | u
   return row && recordOf(row);
 }
 
+/** Those of the keys that there are and that have not been revoked. */
+export async function activeApiKeyIds(db: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The keys of an organization, newest first, revoked ones too. */
 export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
   const rows = await db

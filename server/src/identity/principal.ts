@@ -3,7 +3,7 @@ import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
 import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
 import { createRecent } from '../platform/recent.ts';
-import { findApiKey } from './api-keys.store.ts';
+import { type ApiKey, findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
 import { type Account, accountByEmail, accountById } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
@@ -15,6 +15,8 @@ export interface Principal {
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key';
+  /** The id of the API key; undefined for a token. */
+  readonly apiKeyId?: string;
   /** Epoch ms of the wall clock; undefined for an API key, which is valid until it is revoked. */
   readonly expiresAt: number | undefined;
 }
@@ -57,7 +59,7 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
   let users = createRecent<Account>(10_000);
-  let keyOwners = createRecent<string>(1_000);
+  let knownKeys = createRecent<ApiKey>(1_000);
 
   const remembered = async (
     key: string,
@@ -75,13 +77,14 @@ export function createAuthenticator(options: {
   const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
     const digest = hash.toString('base64');
-    let owner = keyOwners.get(digest, wallNow());
-    if (owner === undefined) {
-      owner = (await keys.find(hash, network, wallNow()).catch(explainThrottle))?.userId;
-      if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
-      keyOwners.set(digest, owner, wallNow() + memoryMs);
+    let apiKey = knownKeys.get(digest, wallNow());
+    if (apiKey === undefined) {
+      apiKey = await keys.find(hash, network, wallNow()).catch(explainThrottle);
+      if (apiKey === undefined) throw notSignedIn('The API key is not known or has been revoked.');
+      knownKeys.set(digest, apiKey, wallNow() + memoryMs);
     }
-    return principalOf(await userById(owner), 'api-key', undefined);
+    const { id: apiKeyId, userId } = apiKey;
+    return { ...principalOf(await userById(userId), 'api-key', undefined), apiKeyId };
   };
 
   const byToken = async (bearer: string): Promise<Principal> => {
@@ -112,7 +115,7 @@ export function createAuthenticator(options: {
     },
     forget() {
       users = createRecent(10_000);
-      keyOwners = createRecent(1_000);
+      knownKeys = createRecent(1_000);
     },
   };
 }

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { EventStreams } from '../platform/events/event-streams.ts';
+import { activeApiKeyIds } from './api-keys.store.ts';
 import { maySignIn } from './principal.ts';
 import { accountsByIds } from './store.ts';
 
 /** Real ms between two checks of the accounts of open streams. */
-const everyMs = 1_000;
+const everyMs = 500;
 
 /**
- * Ends the event streams of people who may not sign in any more, and of those whose role or organization
- * changed: their pages come back with the rights of now, or do not. It reads the store, so it works whichever
+ * Ends the event streams of people who may not sign in any more, of API keys that were revoked, and of people
+ * whose role or organization changed: their pages come back with the rights of now, or do not. It reads the store, so it works whichever
  * process made the change.
  */
 export function watchAccess({
@@ -36,6 +37,9 @@ export function watchAccess({
       else seen.set(id, now);
     }
     rights = seen;
+    const apiKeyIds = events.apiKeyIds();
+    const active = new Set(await activeApiKeyIds(db, apiKeyIds));
+    for (const id of apiKeyIds) if (!active.has(id)) events.closeApiKey(id);
   };
   const timer = setInterval(() => {
     checking ??= check()

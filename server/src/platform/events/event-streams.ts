@@ -18,6 +18,8 @@ export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicSco
 interface Client {
   readonly userId: string;
   readonly organizationId: string;
+  /** Of streams that an API key opened. */
+  readonly apiKeyId: string | undefined;
   readonly response: ServerResponse;
   readonly endAt: number;
 }
@@ -61,16 +63,31 @@ export class EventStreams {
     return [...this.#clients.keys()];
   }
 
+  /** The API keys that opened streams. */
+  apiKeyIds(): string[] {
+    const ids = [...this.#clients.values()].flatMap((clients) =>
+      [...clients].flatMap(({ apiKeyId }) => apiKeyId ?? []),
+    );
+    return [...new Set(ids)];
+  }
+
+  /** Ends every stream that an API key opened. */
+  closeApiKey(id: string): void {
+    for (const clients of [...this.#clients.values()])
+      for (const client of [...clients]) if (client.apiKeyId === id) client.response.end();
+  }
+
   /** Ends every stream of a person; their pages come back with the rights of then. */
   closeUser(userId: string): void {
     for (const client of [...(this.#clients.get(userId) ?? [])]) client.response.end();
   }
 
   open(
-    { userId, organizationId }: { userId: string; organizationId: string },
+    { userId, organizationId, apiKeyId }: { userId: string; organizationId: string; apiKeyId?: string },
     response: ServerResponse,
   ): void {
-    const client: Client = { userId, organizationId, response, endAt: performance.now() + longestMs };
+    const endAt = performance.now() + longestMs;
+    const client: Client = { userId, organizationId, apiKeyId, response, endAt };
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

@@ -19,6 +19,8 @@ export interface Principal {
   readonly organizationId: string;
   readonly role: Role;
   readonly via: 'token' | 'api-key';
+  /** The id of the API key; undefined for a token. */
+  readonly apiKeyId?: string;
 }
 
 /**
