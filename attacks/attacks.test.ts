@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { attackWithAddresses } from './addresses.ts';
+import { checkAfterwards } from './afterwards.ts';
 import { attackHeaders } from './headers.ts';
 import { attackWithMarkup } from './markup.ts';
 import { attackQuotas } from './quotas.ts';
@@ -11,16 +12,16 @@ import { attackThrottles } from './throttles.ts';
 import { underAttack } from './under-attack.ts';
 
 /**
- * The parts run one after the other on the same servers, each as a file: `npm run attacks -- -t tenancy` runs
- * one of them.
+ * The parts run one after the other on the same servers: `npm run attacks -- -t tenancy` runs one of them.
  */
-const attacked = underAttack();
-describe('tenancy', () => attackTenancy(attacked));
-describe('headers', () => attackHeaders(attacked));
-describe('throttles', () => attackThrottles(attacked));
-describe('races', () => attackWithRaces(attacked));
-describe('slow bodies', () => attackWithSlowBodies(attacked));
-describe('revocation', () => attackAfterRevocation(attacked));
-describe('addresses', () => attackWithAddresses(attacked));
-describe('quotas', () => attackQuotas(attacked));
-describe('markup', () => attackWithMarkup(attacked));
+const { attacked, part } = underAttack();
+part('tenancy', attackTenancy);
+part('headers', attackHeaders);
+part('throttles', attackThrottles);
+part('races', attackWithRaces);
+part('revocation', attackAfterRevocation);
+part('quotas', attackQuotas);
+part('addresses', attackWithAddresses);
+part('slow bodies', attackWithSlowBodies);
+part('markup', attackWithMarkup);
+describe('afterwards', () => checkAfterwards(attacked));

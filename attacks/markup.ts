@@ -263,11 +263,11 @@ export function attackWithMarkup(attacked: Attacked): void {
   }, 120_000);
 
   test('markup in an address goes nowhere, on our pages and on those of the sign-in', async () => {
-    const some = markup.filter((_, index) => index % 8 === 0);
+    const some = markup.filter((_, index) => index % 14 === 0);
     for (const text of some) {
       const encoded = encodeURIComponent(text);
       for (const path of [`/nothing/${encoded}`, `/?id=${encoded}#${encoded}`, `/Historical/${encoded}`])
-        await visit(page, origin + path);
+        await visit(page, origin + path, { isSignedIn: true });
     }
     const stranger = await openContext(browser, origin, complaints);
     const form = await stranger.newPage();
@@ -355,9 +355,12 @@ async function signIn(page: Page, origin: string, email: string): Promise<void> 
   await page.getByRole('button', { name: /User menu of/ }).waitFor();
 }
 
-async function visit(page: Page, url: string): Promise<void> {
-  // The app may go on to another of its pages before this one has loaded.
-  await page.goto(url, { waitUntil: 'commit' }).catch(() => undefined);
+/** Opens an address; the app goes through the sign-in and back before it shows its menu. */
+async function visit(page: Page, url: string, { isSignedIn = false } = {}): Promise<void> {
+  await page.goto(url, { waitUntil: 'commit' }).catch((error: Error) => {
+    if (!/ERR_ABORTED|interrupted/.test(error.message)) throw error;
+  });
+  if (isSignedIn) await page.getByRole('button', { name: /User menu of/ }).waitFor();
   await page.waitForLoadState('load');
   expect(new URL(page.url()).origin).toBe(new URL(url).origin);
   await expectNothingParsed(page);
@@ -424,7 +427,8 @@ async function plant(attacked: Attacked, ours: Organization): Promise<void> {
   for (const column of ['name', 'model']) await set('stations', column);
   await set('proactive_forecasts', 'type_name');
   const ofForecasts = 'forecast_id in (select id from proactive_forecasts where organization_id = $1)';
-  for (const column of ['headline', 'html']) await set('proactive_forecast_messages', column, ofForecasts);
+  // Messages are HTML: what a browser makes of theirs is attacked above.
+  await set('proactive_forecast_messages', 'headline', ofForecasts);
   await set('mailbox', 'subject');
   for (const text of texts) {
     const { rows } = await pool.query<{ id: string }>(

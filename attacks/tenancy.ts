@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { tokensOf } from './bad-tokens.ts';
 import { type Answer, call, inParallel, later } from './calls.ts';
 import { rowsOf, settledRowsOf } from './database-rows.ts';
-import { addOrganization, type Kind, type Organization, type Person } from './organizations.ts';
+import { addOrganization, type Kind, type Organization, type Person, password } from './organizations.ts';
 import { randomOf, shuffled } from './random.ts';
 import { type IdOf, type RouteEntry, routeEntries } from './route-entries.ts';
 import type { Attacked } from './under-attack.ts';
@@ -73,6 +73,9 @@ export function attackTenancy(attacked: Attacked): void {
       addOrganization(origin, store, 'qzours7w'),
       addOrganization(origin, store, 'qztheirs4k'),
     ]);
+    const { secrets } = attacked();
+    for (const { people } of [ours, theirs]) for (const { key } of Object.values(people)) secrets.push(key);
+    secrets.push(password);
   });
 
   const send = async (route: Route, key: string | undefined, id: IdOf, from = '198.51.100.10') => {

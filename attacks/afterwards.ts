@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { later } from './calls.ts';
+import { type Attacked, isLong, isStrict, residentBytes } from './under-attack.ts';
+
+const maxHealthMs = 250;
+
+/** What must hold after all parts, and what was measured during them. */
+export function checkAfterwards(attacked: Attacked): void {
+  test('the server said that it is alive within 250 ms throughout', () => {
+    const { notes } = attacked();
+    expect(notes.length).toBeGreaterThan(0);
+    const slow = notes.flatMap(({ part, health, idle }) => {
+      // Beside other work the machine itself may be late: then an empty server on it is as late.
+      const allowed = isStrict ? maxHealthMs : maxHealthMs + idle.max;
+      const isWrong = health.max > allowed || health.failures > 0 || health.count === 0;
+      return isWrong ? [`${part}: ${JSON.stringify(health)}, an empty server ${JSON.stringify(idle)}`] : [];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  test('the processes are those that were started, and logged no fault and no secret', () => {
+    const { main, second, secrets } = attacked();
+    for (const server of [main, second]) {
+      expect(server.child.exitCode).toBeNull();
+      const lines = server.output().split('\n');
+      expect(lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+      expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+    }
+  });
+
+  test('its memory comes back', async () => {
+    const { notes, warm, main } = attacked();
+    await later(isLong ? 60_000 : 10_000);
+    const after = await residentBytes(main.url);
+    const largest = Math.max(...notes.map(({ resident }) => resident));
+    const inMb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+    console.log(`resident memory: ${inMb(warm)} before, at most ${inMb(largest)}, ${inMb(after)} afterwards`);
+    expect(after / warm).toBeLessThan(isLong ? 1.1 : 1.25);
+  }, 120_000);
+}
