@@ -6,7 +6,7 @@ const maxHealthMs = 250;
 
 /** What must hold after all parts, and what was measured during them. */
 export function checkAfterwards(attacked: Attacked): void {
-  test('the server said that it is alive within 250 ms throughout', () => {
+  test('/healthz answers within 250 ms throughout', () => {
     const { notes } = attacked();
     expect(notes.length).toBeGreaterThan(0);
     const slow = notes.flatMap(({ part, health, idle }) => {

@@ -102,7 +102,7 @@ export function attackHeaders(attacked: Attacked): void {
       must(/'none'|'self'/.test(directive('base-uri') ?? ''), 'may be given another base');
       must(
         /no-referrer|same-origin/.test(headers.get('referrer-policy') ?? ''),
-        'tells its address to others',
+        'sends its address to others',
       );
       // What an issuer says of itself is for everybody.
       if (name !== 'discovery of the issuer')

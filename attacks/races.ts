@@ -65,7 +65,7 @@ export function attackWithRaces(attacked: Attacked): void {
           send('POST', 'notificationuser/update', { id, firstName: `editor ${index}`, revision: 1 });
       },
     ],
-  ])('of ten editors of %s at once one wins and nine are told', async (_name, make) => {
+  ])('of ten editors of %s at once one wins and nine are refused', async (_name, make) => {
     const edit = await make(1);
     expect(statusesOf(await atOnce(10, edit))).toEqual({ 200: 1, 409: 9 });
   });

@@ -209,7 +209,7 @@ export function attackTenancy(attacked: Attacked): void {
             `${status} ${text.replaceAll(new RegExp(id, 'gi'), '').replaceAll(/attack \d+/g, '')}`;
           if (bare(foreign, victims.ids[kind]) !== bare(unknown, nobody))
             wrong.push(
-              `${what} of others is told from one of nobody: ${bare(foreign, victims.ids[kind])} / ${bare(unknown, nobody)}`,
+              `${what} of others is answered otherwise than that of nobody: ${bare(foreign, victims.ids[kind])} / ${bare(unknown, nobody)}`,
             );
           if (upper.status !== foreign.status) wrong.push(`${what} of others in capitals: ${upper.status}`);
           if (![400, 403, 404].includes(malformed.status))

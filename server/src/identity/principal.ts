@@ -59,7 +59,7 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
   let users = createRecent<Account>(10_000);
-  let knownKeys = createRecent<ApiKey>(1_000);
+  let recentKeys = createRecent<ApiKey>(1_000);
 
   const remembered = async (
     key: string,
@@ -77,11 +77,11 @@ export function createAuthenticator(options: {
   const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
     const digest = hash.toString('base64');
-    let apiKey = knownKeys.get(digest, wallNow());
+    let apiKey = recentKeys.get(digest, wallNow());
     if (apiKey === undefined) {
       apiKey = await keys.find(hash, network, wallNow()).catch(explainThrottle);
       if (apiKey === undefined) throw notSignedIn('The API key is not known or has been revoked.');
-      knownKeys.set(digest, apiKey, wallNow() + memoryMs);
+      recentKeys.set(digest, apiKey, wallNow() + memoryMs);
     }
     const { id: apiKeyId, userId } = apiKey;
     return { ...principalOf(await userById(userId), 'api-key', undefined), apiKeyId };
@@ -115,7 +115,7 @@ export function createAuthenticator(options: {
     },
     forget() {
       users = createRecent(10_000);
-      knownKeys = createRecent(1_000);
+      recentKeys = createRecent(1_000);
     },
   };
 }
