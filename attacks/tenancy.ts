@@ -139,7 +139,7 @@ export function attackTenancy(attacked: Attacked): void {
     expect(wrong).toEqual([]);
   });
 
-  test('a role without the permission is refused, and changes nothing', async () => {
+  test('a role without the permission is refused', async () => {
     const wrong: string[] = [];
     const id: IdOf = (kind) => ours.ids[kind];
     for (const route of walked) {
@@ -176,7 +176,7 @@ export function attackTenancy(attacked: Attacked): void {
         walked.flatMap((route) => signedIn.map((person) => ({ route, person }))),
         random,
       );
-      await inParallel(calls, width, async ({ route, person }) => {
+      const attack = async ({ route, person }: (typeof calls)[number]) => {
         const own: IdOf = (kind) => attackers.ids[kind];
         const kinds = kindsOf(route);
         const name = `${person.role} ${nameOf(route)}`;
@@ -215,7 +215,15 @@ export function attackTenancy(attacked: Attacked): void {
           if (![400, 403, 404].includes(malformed.status))
             wrong.push(`${what} malformed: ${malformed.status}`);
         }
-      });
+      };
+      // Readers first: what they are after may not be there any more after a deletion that succeeds.
+      const isRead = ({ route }: (typeof calls)[number]) => route.method === 'GET';
+      await inParallel(calls.filter(isRead), width, attack);
+      await inParallel(
+        calls.filter((one) => !isRead(one)),
+        width,
+        attack,
+      );
       expect(leaks.found).toEqual([]);
       expect(wrong).toEqual([]);
       expect(await rowsOf(store, victims.id)).toEqual(before);
