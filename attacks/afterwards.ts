@@ -31,7 +31,12 @@ export function checkAfterwards(attacked: Attacked): void {
   test('its memory comes back', async () => {
     const { notes, warm, main } = attacked();
     await later(isLong ? 60_000 : 10_000);
-    const after = await residentBytes(main.url);
+    let after = await residentBytes(main.url);
+    // Collected memory is given back step by step while the process has little to do.
+    for (let tries = 0; !isLong && after / warm >= 1.25 && tries < 15; tries++) {
+      await later(2_000);
+      after = await residentBytes(main.url);
+    }
     const largest = Math.max(...notes.map(({ resident }) => resident));
     const inMb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
     console.log(`resident memory: ${inMb(warm)} before, at most ${inMb(largest)}, ${inMb(after)} afterwards`);

@@ -4,7 +4,7 @@ import { createVisitor } from '@allclear/server/test/browser-stand-in.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Answer, call } from './calls.ts';
 import { addOrganization, type Organization } from './organizations.ts';
-import { authorizationUrl } from './sign-in.ts';
+import { authorizationUrl } from './sign-in-form.ts';
 import type { Attacked } from './under-attack.ts';
 
 const assets = fileURLToPath(new URL('../web/dist/assets/', import.meta.url));

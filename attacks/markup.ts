@@ -13,7 +13,7 @@ import {
   riskBody,
   workRestBody,
 } from './organizations.ts';
-import { authorizationUrl } from './sign-in.ts';
+import { authorizationUrl } from './sign-in-form.ts';
 import type { Attacked } from './under-attack.ts';
 
 const place = { latitude: 44, longitude: -110 };

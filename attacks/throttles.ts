@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { call, inParallel } from './calls.ts';
 import { addBareOrganization, addPerson, type Person, password } from './organizations.ts';
-import { browserAt, trySignIn } from './sign-in.ts';
+import { browserAt, trySignIn } from './sign-in-form.ts';
 import type { Attacked } from './under-attack.ts';
 
 export function attackThrottles(attacked: Attacked): void {
