@@ -8,11 +8,11 @@ const maxHealthMs = 250;
 export function checkAfterwards(attacked: Attacked): void {
   test('/healthz answers within 250 ms', () => {
     const { notes } = attacked();
-    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.reduce((sum, { health }) => sum + health.count, 0)).toBeGreaterThan(0);
     const slow = notes.flatMap(({ part, health, idle }) => {
       // Beside other work the machine itself may be late, and an empty server on it is late as often.
       const isLate = isStrict ? health.max > maxHealthMs : health.p99 > maxHealthMs + idle.p99;
-      const isWrong = isLate || health.failures > 0 || health.count === 0;
+      const isWrong = isLate || health.failures > 0;
       return isWrong ? [`${part}: ${JSON.stringify(health)}, an empty server ${JSON.stringify(idle)}`] : [];
     });
     expect(slow).toEqual([]);
