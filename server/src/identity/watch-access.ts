@@ -7,7 +7,7 @@ import { maySignIn } from './principal.ts';
 import { accountsByIds, findLiveGrants } from './store.ts';
 
 /** Real ms between two checks of the accounts of open streams. */
-const everyMs = 1_000;
+const everyMs = 500;
 
 /**
  * Ends the event streams of people who may not sign in any more, of sign-ins that have ended (a sign-out, a
