@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Store } from '@allclear/server/platform/database/database.ts';
 import { importJWK, type JWK, SignJWT } from 'jose';
 
@@ -22,7 +22,12 @@ export async function tokensOf(
   const issuer = `${origin}/identity`;
   const now = Math.floor(Date.now() / 1_000);
   const header = { alg: jwk.alg ?? 'RS256', ...(jwk.kid ? { kid: jwk.kid } : {}) };
-  const claims = { iss: issuer, aud: audience, sub: userId, iat: now, exp: now + 600 };
+  const grantId = randomUUID();
+  await db
+    .insertInto('oidc_records')
+    .values({ model: 'Grant', id: grantId, payload: JSON.stringify({ accountId: userId }) })
+    .execute();
+  const claims = { iss: issuer, aud: audience, sub: userId, grant_id: grantId, iat: now, exp: now + 600 };
   const sign = (
     changes: object,
     by: Parameters<SignJWT['sign']>[0] = key,
@@ -61,6 +66,8 @@ export async function tokensOf(
       'another issuer': await sign({ iss: 'https://issuer.example' }),
       'without an end': await sign({ exp: undefined }),
       'another payload under the same signature': `${head}.${part({ ...claims, exp: now + 9_999 })}.${signature}`,
+      'without a grant': await sign({ grant_id: undefined }),
+      'a grant that has ended': await sign({ grant_id: randomUUID() }),
       'an API key that nobody has': `ack_${Buffer.alloc(32, 7).toString('base64url')}`,
     },
   };

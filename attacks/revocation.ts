@@ -1,9 +1,12 @@
 import { revokeApiKey } from '@allclear/server/identity/api-keys.store.ts';
+import { changePassword } from '@allclear/server/identity/sign-outs.store.ts';
 import { testActor } from '@allclear/server/test/actor.ts';
+import { signInStandIn, type Tokens } from '@allclear/server/test/sign-in-stand-in.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tokensOf } from './bad-tokens.ts';
 import { call, later } from './calls.ts';
-import { addBareOrganization, addPerson, type Person } from './organizations.ts';
+import { addBareOrganization, addPerson, type Person, password } from './organizations.ts';
+import { browserAt } from './sign-in-form.ts';
 import type { Attacked } from './under-attack.ts';
 
 /** Rights that were taken are gone after this long, in every process. */
@@ -60,6 +63,13 @@ export function attackAfterRevocation(attacked: Attacked): void {
       { credentials: ['token'], status: 403 },
     ],
     [
+      'given another password',
+      ({ id: userId }) =>
+        changePassword(attacked().store.db, testActor, { userId, passwordHash: 'none', now: Date.now() }),
+      // API keys are revoked one by one.
+      { credentials: ['token'], status: 401 },
+    ],
+    [
       'left without the API key',
       async (person) => {
         const { db } = attacked().store;
@@ -114,6 +124,32 @@ export function attackAfterRevocation(attacked: Attacked): void {
       for (const probe of probes) expect((await read(probe)).status, probe.name).toBe(status);
     },
   );
+
+  test.concurrent('a sign-out ends its access token, refresh token and event streams, and no others', async () => {
+    const { main, second, store } = attacked();
+    const { email } = await addPerson(store, organizationId, { role: 'admin', name: 'leaving' });
+    const [leaving, staying] = ['203.0.113.41', '203.0.113.42'].map((address) =>
+      signInStandIn(main.url, browserAt(address)),
+    );
+    const tokens = await leaving!.signIn({ email, password });
+    const others = await staying!.signIn({ email, password });
+    const read = (origin: string, { access_token: key }: Tokens) =>
+      call(origin, { method: 'GET', path: '/api/Customer', key });
+    const streams = await Promise.all(
+      [main.url, second.url].map((origin) => openStream(origin, tokens.access_token)),
+    );
+    for (const origin of [main.url, second.url]) expect((await read(origin, tokens)).status).toBe(200);
+    await leaving!.signOut(tokens);
+    const began = performance.now();
+    for (const { ended } of streams) expect((await ended) - began).toBeLessThan(maxStaleMs);
+    await later(Math.max(0, maxStaleMs - (performance.now() - began)));
+    for (const origin of [main.url, second.url]) {
+      expect((await read(origin, tokens)).status).toBe(401);
+      expect((await read(origin, others)).status).toBe(200);
+    }
+    expect((await leaving!.refresh(tokens)).status).toBe(400);
+    expect((await staying!.refresh(others)).status).toBe(200);
+  });
 
   test.concurrent('somebody who moves to another organization sees nothing of the first one', async () => {
     const { main, second, store } = attacked();
