@@ -7,8 +7,9 @@ import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { useNow } from '../../clock/use-now.ts';
-import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
+import { isTaped, LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
 import { isPassing, type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
+import { shownTape, useTape } from '../../features/lightning/tape/use-tape.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
 import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
@@ -76,6 +77,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       view={view}
       isHeld={holds.some(({ kind }) => kind === 'warning' || kind === 'warnings-unknown')}
       nowMs={nowMs}
+      speed={status.speed}
     />
   );
   const warningsCard = (
@@ -160,9 +162,11 @@ interface GuardedLightningProps {
   view: LightningView;
   isHeld: boolean;
   nowMs: number | null;
+  speed: number;
 }
 
-function GuardedLightning({ location, organization, view, isHeld, nowMs }: GuardedLightningProps) {
+function GuardedLightning({ location, organization, view, isHeld, nowMs, speed }: GuardedLightningProps) {
+  const tape = shownTape(useTape(location.id, speed, isTaped(view)), nowMs, speed);
   const refreshDelays = useRefresh(lightningKeys.delays.all);
   const support = useMemo(
     () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
@@ -177,6 +181,7 @@ function GuardedLightning({ location, organization, view, isHeld, nowMs }: Guard
         timeZone={location.timeZone}
         nowMs={nowMs}
         support={support}
+        tape={tape}
         onRefresh={refreshDelays}
       />
     </GuardedCard>
