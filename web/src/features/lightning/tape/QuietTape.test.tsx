@@ -19,7 +19,7 @@ function show(shown: ShownTape) {
 
 it('has a lane for each zone: its strikes, its clock, its end, and a clear one in words', () => {
   const container = show({ kind: 'known', tape: exampleTape() });
-  const tape = within(screen.getByRole('group', { name: 'Quiet as observed' }));
+  const tape = within(screen.getByRole('region', { name: 'Quiet as observed' }));
   const lane = tape.getByRole('img', {
     name: /^0-10 mi: last strike at .*quiet must still be observed until/,
   });

@@ -18,7 +18,7 @@ interface QuietTapeProps {
 export function QuietTape(props: QuietTapeProps) {
   const { lanes, axis } = tapeView(props);
   return (
-    <div className={classes.tape} role="group" aria-label="Quiet as observed">
+    <section className={classes.tape} aria-label="Quiet as observed">
       <h3 className={classes.title} title={explanation}>
         Quiet as observed
       </h3>
@@ -35,7 +35,7 @@ export function QuietTape(props: QuietTapeProps) {
         ))}
       </div>
       <p className={classes.explanation}>{explanation}</p>
-    </div>
+    </section>
   );
 }
 
