@@ -45,7 +45,7 @@ export function Scope({ view, href, label }: ScopeProps) {
         ))}
         {view.rings.map(({ miles, share, state }) => (
           <g key={miles} data-state={state} className={classes.label}>
-            <rect x={-16} y={share * radiusPx - 6} width={32} height={12} rx={3} />
+            <rect x={-18} y={share * radiusPx - 7} width={36} height={14} rx={3} />
             <text y={share * radiusPx + 4}>{miles} mi</text>
           </g>
         ))}
