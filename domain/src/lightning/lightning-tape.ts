@@ -147,7 +147,7 @@ function nearFlash(place: GeoPoint, { at, points }: IndexedFlash): NearFlash {
   return near;
 }
 
-type LaneFacts = Pick<
+type LaneInput = Pick<
   LightningTape,
   'from' | 'now' | 'confirmedThrough' | 'quietCountsFrom' | 'unseen' | 'pendingGap'
 >;
@@ -158,8 +158,8 @@ type LaneFacts = Pick<
  *
  * @param lastStrikeAt the last strike within the zone's radius, null when there is none
  */
-export function laneStretches(facts: LaneFacts, lastStrikeAt: number | null): LaneStretch[] {
-  const { from, now, confirmedThrough, quietCountsFrom, unseen, pendingGap } = facts;
+export function laneStretches(input: LaneInput, lastStrikeAt: number | null): LaneStretch[] {
+  const { from, now, confirmedThrough, quietCountsFrom, unseen, pendingGap } = input;
   const hidden = [...unseen, ...(pendingGap ? [pendingGap] : [])]
     .map((gap) => ({ from: Math.max(from, gap.from), to: Math.min(now, gap.to) }))
     .filter((gap) => gap.from < gap.to)

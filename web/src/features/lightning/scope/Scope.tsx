@@ -6,6 +6,8 @@ import { type ScopeView, strikeAgeClasses } from './scope-view.ts';
 /** Pixels of the drawing from the place to the outermost ring. */
 const radiusPx = 64;
 const [widthPx, heightPx] = [300, 148];
+/** Labels are in the southwest of their rings, where they do not touch each other. */
+const diagonal = Math.SQRT1_2;
 
 interface ScopeProps {
   view: ScopeView;
@@ -44,12 +46,18 @@ export function Scope({ view, href, label }: ScopeProps) {
           />
         ))}
         {view.rings.map(({ miles, share, state }) => (
-          <g key={miles} data-state={state} className={classes.label}>
-            <rect x={-18} y={share * radiusPx - 7} width={36} height={14} rx={3} />
-            <text y={share * radiusPx + 4}>{miles} mi</text>
+          <g
+            key={miles}
+            data-state={state}
+            className={classes.label}
+            transform={`translate(${-share * radiusPx * diagonal} ${share * radiusPx * diagonal})`}
+          >
+            <rect x={-18} y={-7} width={36} height={14} rx={3} />
+            <text y={4}>{miles} mi</text>
           </g>
         ))}
         <circle className={classes.place} r={2.5} />
+        <Arrow storm={view.storm} />
       </svg>
       <span className={classes.words}>
         {sentence ?? (
@@ -68,20 +76,27 @@ export function Scope({ view, href, label }: ScopeProps) {
   );
 }
 
+const stormPx = ({ outerMiles }: NonNullable<ScopeView['storm']>) =>
+  Math.max(7, (assumedCellMiles / outerMiles) * radiusPx);
+
 function Storm({ storm }: Pick<ScopeView, 'storm'>) {
   if (storm === null) return null;
-  const { x, y, outerMiles, headingDegrees } = storm;
-  const sizePx = Math.max(7, (assumedCellMiles / outerMiles) * radiusPx);
   return (
-    <g className={classes.storm} transform={`translate(${x * radiusPx} ${y * radiusPx})`}>
-      <circle r={sizePx} />
-      {headingDegrees !== null && (
-        <path
-          d={`M0 0V${-sizePx - 14}m-4 5l4 -5l4 5`}
-          transform={`rotate(${headingDegrees})`}
-          strokeLinejoin="round"
-        />
-      )}
+    <circle className={classes.storm} cx={storm.x * radiusPx} cy={storm.y * radiusPx} r={stormPx(storm)} />
+  );
+}
+
+/** The motion of the storm: above the strikes, which are thickest where it is. */
+function Arrow({ storm }: Pick<ScopeView, 'storm'>) {
+  if (storm === null || storm.headingDegrees === null) return null;
+  const arrow = `M0 0V${-stormPx(storm) - 16}m-5 6l5 -6l5 6`;
+  return (
+    <g
+      className={classes.arrow}
+      transform={`translate(${storm.x * radiusPx} ${storm.y * radiusPx}) rotate(${storm.headingDegrees})`}
+    >
+      <path d={arrow} />
+      <path d={arrow} />
     </g>
   );
 }
