@@ -90,12 +90,11 @@ function Content({
   switch (view.kind) {
     case 'loading':
       return (
-        <Delayed>
-          <div className={classes.loading} aria-hidden="true">
-            <Skeleton height={44} radius={8} />
-            <Skeleton height={168} circle />
-          </div>
-        </Delayed>
+        <div className={classes.loading} aria-hidden="true">
+          <Delayed>
+            <Skeleton height="100%" radius={8} />
+          </Delayed>
+        </div>
       );
     case 'not-covered':
       return (

@@ -59,9 +59,9 @@ it('stays in a thin bar while the page is scrolled', () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: IntersectionObserverCallback) {
+      constructor(notify: IntersectionObserverCallback) {
         report = (isIntersecting) =>
-          tell(
+          notify(
             [
               {
                 isIntersecting,
