@@ -20,12 +20,10 @@ interface ScopeProps {
 export function Scope({ view, href, label }: ScopeProps) {
   const { sentence, isUnknown } = view;
   return (
-    <Link
-      className={`${classes.scope} ${isUnknown ? 'hatched' : ''}`}
-      to={href}
-      aria-label={`Live Radar at ${label}${sentence === null ? '' : `. ${sentence}`}`}
-    >
-      <span className={classes.open}>Live Radar ›</span>
+    <Link className={`${classes.scope} ${isUnknown ? 'hatched' : ''}`} to={href}>
+      <span className={classes.open}>
+        Live Radar <span className="visually-hidden">at {label}</span>›
+      </span>
       <svg
         className={classes.map}
         viewBox={`${-widthPx / 2} ${-heightPx / 2} ${widthPx} ${heightPx}`}
