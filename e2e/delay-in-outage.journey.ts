@@ -76,9 +76,9 @@ async function followDelayToItsEnd(page: Page, server: ServerUnderTest) {
   await expect(lightning).toContainText('All Clear', { timeout: 60_000 });
   const recorded = await recordSamples(page, gate.label);
   const api = followDelay(server, id);
-  await expect(lightning).toContainText('Delay: stay inside', { timeout: 60_000 });
+  await expect(lightning.getByRole('listitem', { name: /^0-10 mi: delay/ })).toBeVisible({ timeout: 60_000 });
   await expect(lightning).toContainText('temporarily unavailable', { timeout: 40_000 });
-  await expect(lightning).toContainText('Delay: stay inside', { timeout: 40_000 });
+  await expect(lightning.getByRole('listitem', { name: /^0-10 mi: delay/ })).toBeVisible({ timeout: 40_000 });
   await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('region', { name: /^Active Warnings/ })).not.toContainText('Policy Warning');
   await page.waitForTimeout(500);
@@ -95,7 +95,7 @@ function readSample(sample: Sample): Reading {
   const { at, band, card: lightning, panel, strip, title } = sample;
   const kind = /temporarily unavailable/.test(lightning)
     ? 'unavailable'
-    : /\nDelay: stay inside/.test(lightning)
+    : /\n\d+:\d\d\n0-10 mi/.test(lightning)
       ? 'delay'
       : /\nAll Clear /.test(lightning)
         ? 'clear'

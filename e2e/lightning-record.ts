@@ -23,12 +23,14 @@ export async function recordLightningCard(page: Page): Promise<() => Promise<Car
       const title = [...document.querySelectorAll('h2')].find(
         (heading) => heading.textContent === 'Lightning Status',
       );
-      const text = title?.closest('section')?.innerText ?? '';
+      const shown = title?.closest('section');
+      const text = shown?.innerText ?? '';
+      const hasRing = (state: string) => shown?.querySelector(`li[aria-label*=": ${state}"]`) != null;
       let says: CardMoment['says'] = 'other';
       if (/All Clear/.test(text)) says = 'all-clear';
       else if (/temporarily unavailable/.test(text)) says = 'unavailable';
-      else if (/Delay:/.test(text)) says = 'delay';
-      else if (/Observing/.test(text)) says = 'observing';
+      else if (hasRing('delay')) says = 'delay';
+      else if (hasRing('quiet not yet observed')) says = 'observing';
       if (moments.at(-1)?.says !== says) moments.push({ at: Date.now(), says });
     };
     new MutationObserver(note).observe(document.body, {

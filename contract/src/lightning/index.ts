@@ -1,2 +1,3 @@
 export * from './delays.ts';
 export * from './ingest.ts';
+export * from './tape.ts';

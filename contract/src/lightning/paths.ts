@@ -4,3 +4,4 @@ export const deleteStrikeFeed = { method: 'DELETE', path: 'ingest/feeds/:id' } a
 export const ingestStrikes = { method: 'POST', path: 'ingest/strikes' } as const;
 export const getDelay = { method: 'GET', path: 'location/Delay/:id' } as const;
 export const listDelays = { method: 'GET', path: 'location/Delay' } as const;
+export const getLightningTape = { method: 'GET', path: 'location/LightningTape/:id' } as const;

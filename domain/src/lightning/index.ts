@@ -37,5 +37,13 @@ export {
   type WatchedPlace,
   type ZoneLightning,
 } from './lightning-status.ts';
+export {
+  type LaneStretch,
+  type LightningTape,
+  laneStretches,
+  lightningTapeAt,
+  type TapeZone,
+  tapeMs,
+} from './lightning-tape.ts';
 export { countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
 export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

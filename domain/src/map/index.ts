@@ -30,6 +30,13 @@ export {
   type TrackedCell,
 } from './storm-cell.ts';
 export {
+  assumedCellMiles,
+  type MovingStorm,
+  nearestStorm,
+  type StormDeparture,
+  stormDeparture,
+} from './storm-departure.ts';
+export {
   coneRadiusMiles,
   forecastCone,
   type TropicalPoint,

@@ -81,6 +81,54 @@ const quietThrough = async (from: number, to: number) => {
   server.clock.set(startAt + to + 30_000);
 };
 
+describe('the tape', () => {
+  const tape = () => ask(server.app, 'GET', `/api/location/LightningTape/${id}`, { key });
+  const at = (ms: number) => new Date(startAt + ms).toISOString();
+
+  test('has the strikes of each zone, and is stored nowhere', async () => {
+    await quietThrough(-60 * minute, 0);
+    server.clock.set(startAt + 45_000);
+    await server.batch(startAt, startAt + 20_000, [{ ...north(15), at: startAt + 5_500 }]);
+    const { status, body, headers } = await tape();
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body.data).toMatchObject({
+      now: at(45_000),
+      observedThrough: at(20_000),
+      confirmedThrough: at(20_000),
+      quietCountsFrom: at(-60 * minute),
+      unseen: [],
+      pendingGap: null,
+      strikes: { at: [(startAt + 5_500) / 1_000], distanceMiles: [15], bearingDegrees: [0] },
+      strikesLeftOut: 0,
+    });
+    const strikesAt = body.data.zones.map((zone: { strikesAt: number[] }) => zone.strikesAt);
+    expect(strikesAt).toEqual([[], [(startAt + 5_500) / 1_000], [(startAt + 5_500) / 1_000]]);
+    expect(body.data.zones.map(({ range }: { range: string }) => range)).toEqual([
+      '0-10 mi',
+      '10-20 mi',
+      '20-30 mi',
+    ]);
+  });
+
+  test('says what was not observed, also while the status is unknown', async () => {
+    expect((await tape()).body.data).toMatchObject({
+      observedThrough: null,
+      quietCountsFrom: null,
+      unseen: [{ from: at(-30 * minute), to: at(0) }],
+    });
+    await quietThrough(-20 * minute, -10 * minute);
+    server.clock.set(startAt);
+    expect(await states()).toBe(503);
+    const { status, body } = await tape();
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      observedThrough: at(-10 * minute),
+      unseen: [{ from: at(-30 * minute), to: at(-20 * minute) }],
+      pendingGap: { from: at(-10 * minute), to: at(0) },
+    });
+  });
+});
+
 describe('a delay', () => {
   test('begins with the strike in every zone that holds it, and ends only when the quiet was observed', async () => {
     await quietThrough(-60 * minute, 0);

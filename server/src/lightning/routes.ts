@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { type DataOf, getDelay, hasCoverage, type LightningDelay, listDelays } from '@allclear/contract';
-import { type LockedLightning, lightningAt } from '@allclear/domain';
+import {
+  type DataOf,
+  getDelay,
+  getLightningTape,
+  hasCoverage,
+  type LightningDelay,
+  listDelays,
+} from '@allclear/contract';
+import { type LockedLightning, lightningAt, lightningTapeAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { lightningLocks, listLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -9,12 +16,14 @@ import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { presentDelay, presentLastKnown } from './present-lightning.ts';
+import { presentTape } from './present-tape.ts';
 
 type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException']> & {
   code: 'lightning-not-covered' | 'lightning-unobserved';
 };
 type Answer = { delay: LightningDelay; refusal: null } | { delay: null; refusal: Refusal };
 
+const notCovered = 'No lightning feed covers this location, so it has no lightning status.';
 /** After so many lightning statuses other requests are served. */
 const statusesInARow = 50;
 
@@ -29,8 +38,7 @@ export function lightningRoutes(
       now,
     );
     if (lightningStatus.kind === 'not-covered') {
-      const message = 'No lightning feed covers this location, so it has no lightning status.';
-      return { delay: null, refusal: { code: 'lightning-not-covered', message } };
+      return { delay: null, refusal: { code: 'lightning-not-covered', message: notCovered } };
     }
     const { allClearMinutes, lifeSafetyZones } = effective;
     const timing = { allClearMinutes, lifeSafetyZones, now };
@@ -61,6 +69,18 @@ export function lightningRoutes(
         refusal.lastKnown ? { lastKnown: refusal.lastKnown } : {},
       );
     return delay;
+  });
+
+  // While the status is unknown this still answers: what was not observed is part of it, and it claims nothing.
+  serve(app, getLightningTape, async ({ principal, params, reply }) => {
+    const row = await visibleLocation(db, principal, params.id);
+    const effective = (await lightningLocks(db, principal.organizationId))(row);
+    const { latitude, longitude, organizationId } = row;
+    const place = { latitude, longitude, organizationId, ...effective };
+    const tape = lightningTapeAt(live.lightningIndex, place, clock.now());
+    reply.header('cache-control', 'no-store');
+    if (tape === null) throw new ApiError(503, 'lightning-not-covered', notCovered);
+    return presentTape(tape);
   });
 
   serve(app, listDelays, async ({ principal, reply }) => {

@@ -5,6 +5,8 @@ export const pollingMs = {
    * for its cards.
    */
   delay: 10_000,
+  /** Strikes and observation of the last half hour: what the tape of the lightning card draws. */
+  lightningTape: 20_000,
   radarFrames: 180_000,
   /** Lightning in the map's view. */
   strikes: 60_000,
@@ -36,6 +38,7 @@ export type PolledKind = keyof typeof pollingMs;
  */
 const floorMs: Record<PolledKind, number> = {
   delay: 1_000,
+  lightningTape: 5_000,
   radarFrames: 5_000,
   strikes: 2_000,
   mapLayers: 15_000,

@@ -66,6 +66,11 @@ export function timeOfDay(iso: string | null, timeZone: string, seconds = false)
   );
 }
 
+/** The time of day at a place as '3:45', for the axis of a chart: the text around it has the rest. */
+export function hourAndMinute(atMs: number, timeZone: string): string {
+  return format(atMs, { hour: 'numeric', minute: '2-digit' }, timeZone).replace(/\s?[AP]M$/, '');
+}
+
 /**
  * Date and time at a place as 'M/DD/YY hh:mm A' (spec 1 section 2.7), with its zone where it differs from the
  * reader's.

@@ -229,11 +229,12 @@ describe('tenancy', () => {
       const { key } = ours.people[role];
       const asked = [
         await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key }),
+        await ask(server.app, 'GET', `/api/location/LightningTape/${id}`, { key }),
         await ask(server.app, 'GET', `/api/observations/ForLocation/${id}`, { key }),
         await ask(server.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Mine now' } }),
         await ask(server.app, 'DELETE', `/api/location/${id}`, { key }),
       ];
-      expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+      expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
       // Word for word what a location that never was answers.
       expect(asked[0]!.body).toEqual(
         (await ask(server.app, 'GET', `/api/location/Delay/${nobody}`, { key })).body,
@@ -328,6 +329,8 @@ describe('the rest of the API', () => {
     const id = await add(key, { ...somewhere, latitude: 35, longitude: 139 });
     const { status, body } = await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key });
     expect([status, body.responseException.code]).toEqual([503, 'lightning-not-covered']);
+    const tape = await ask(server.app, 'GET', `/api/location/LightningTape/${id}`, { key });
+    expect([tape.status, tape.body.responseException.code]).toEqual([503, 'lightning-not-covered']);
   });
 
   test('an address that is nothing, and a method that is not offered, answer 404 in the envelope', async () => {

@@ -3,4 +3,10 @@ import { queryKind } from './query-kind.ts';
 export const lightningKeys = {
   /** A changed location or a lightning policy changes radii and timers. */
   delays: queryKind('delays', { announcedBy: ['lightning', 'locations', 'policies'], throttleMs: 3_000 }),
+  /** The newest strike comes with the delay; the rest of the tape may be some seconds later. */
+  tape: queryKind('lightning-tape', {
+    announcedBy: ['lightning', 'locations', 'policies'],
+    perLocation: true,
+    throttleMs: 5_000,
+  }),
 };

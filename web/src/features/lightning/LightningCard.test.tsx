@@ -66,6 +66,7 @@ function card(view: LightningView, onAsk: () => void = () => undefined) {
         timeZone="America/New_York"
         nowMs={exampleNowMs}
         support={{ email: 'help@example.org', phone: '+1 813 555 0100' }}
+        tape={{ kind: 'asking' }}
         onRefresh={onAsk}
       />
     </MantineProvider>
@@ -78,7 +79,6 @@ const states: [string, LightningView, string[], string[]][] = [
     'a delay',
     viewOf(exampleAnswer({ zones: [affectedZone(1, 1361), affectedZone(2, 1563)], strikeCount: 41 })),
     [
-      'Delay: stay inside',
       '22:41',
       '26:03',
       '0-10 mi',
@@ -91,8 +91,8 @@ const states: [string, LightningView, string[], string[]][] = [
   [
     'a delay in an outer zone',
     viewOf(exampleAnswer({ zones: [exampleZone(1), affectedZone(2, 60)] })),
-    ['Delay: lightning within 20 mi', 'All Clear', '01:00'],
-    ['stay inside'],
+    ['All Clear', '01:00'],
+    [],
   ],
   [
     'more than an hour',
@@ -103,8 +103,8 @@ const states: [string, LightningView, string[], string[]][] = [
   [
     'observing',
     viewOf(exampleAnswer({ zones: [observingZone(1, 600)] })),
-    ['Observing', '10:00'],
-    ['Delay', 'All Clear 0'],
+    ['10:00', '0-10 mi'],
+    ['All Clear'],
   ],
   [
     'all clear',
@@ -142,8 +142,8 @@ const states: [string, LightningView, string[], string[]][] = [
         remark: 'The lightning mapper is blinded by the sun.',
       }),
     ),
-    ['Delay: stay inside', 'The lightning mapper is blinded by the sun.'],
-    ['All Clear 0'],
+    ['10:00', 'The lightning mapper is blinded by the sun.'],
+    ['All Clear'],
   ],
   [
     'unobserved because the satellite is blinded',
@@ -196,7 +196,7 @@ it('pulses once at a new strike, not at the first sight of an old one', () => {
     card(
       viewOf(exampleAnswer({ zones: [{ ...affectedZone(1, 600), lastStrike: { ...exampleStrike, at } }] })),
     );
-  const pulses = () => /pulse/.test(screen.getByRole('region').className);
+  const pulses = () => /pulse/.test(screen.getByRole('region', { name: 'Lightning Status' }).className);
   const { rerender } = render(lastStrikeAt(isoAgo(180)));
   expect(pulses()).toBe(false);
   rerender(lastStrikeAt(isoAgo(5)));
@@ -216,6 +216,7 @@ it('a card that crashes says so and stays where it is', () => {
           timeZone="UTC"
           nowMs={null}
           support={null}
+          tape={{ kind: 'asking' }}
           onRefresh={() => undefined}
         />
       </GuardedCard>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { IconCheck } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -9,6 +9,8 @@ import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
 import { type LightningView, strikeText } from './lightning-view.ts';
+import { QuietTape } from './tape/QuietTape.tsx';
+import type { ShownTape } from './tape/use-tape.ts';
 import { useStrikePulse } from './use-strike-pulse.ts';
 import { ZoneRings } from './ZoneRings.tsx';
 
@@ -23,13 +25,16 @@ export interface LightningCardProps {
   timeZone: string;
   nowMs: number | null;
   support: { email: string; phone: string } | null;
+  tape: ShownTape;
+  /** The small map beside the tape. */
+  scope?: ReactNode;
   /** Asks the server now: a countdown that reaches 0:00 never turns to All Clear by itself. */
   onRefresh: () => void;
 }
 
 /** Lightning Status of a location (spec 1 section 2.3). */
 export function LightningCard(props: LightningCardProps) {
-  const { view, isHeld = false, label, timeZone, nowMs, support, onRefresh } = props;
+  const { view, isHeld = false, label, timeZone, nowMs, support, tape, scope, onRefresh } = props;
   const atZero = view.kind === 'delay' && view.atZero;
   useCheckAtZero(atZero, onRefresh);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
@@ -46,13 +51,33 @@ export function LightningCard(props: LightningCardProps) {
       unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
       className={pulsing ? classes.pulse : undefined}
     >
-      <Content view={view} isHeld={isHeld} timeZone={timeZone} nowMs={nowMs} support={support} />
+      <div className={classes.container}>
+        <div className={classes.parts} data-kind={view.kind}>
+          <div className={classes.status}>
+            <Content view={view} isHeld={isHeld} timeZone={timeZone} nowMs={nowMs} support={support} />
+          </div>
+          {nowMs !== null && isTaped(view) && (
+            <div className={classes.tape}>
+              <QuietTape view={view} shown={tape} nowMs={nowMs} timeZone={timeZone} />
+            </div>
+          )}
+          {scope && isTaped(view) && <div className={classes.scope}>{scope}</div>}
+        </div>
+      </div>
+      {(view.kind === 'delay' || view.kind === 'clear') && (
+        <Details view={view} nowMs={nowMs} timeZone={timeZone} />
+      )}
       <p className={classes.standing}>
         Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no
         signal is given.
       </p>
     </Card>
   );
+}
+
+/** Whether a place has a tape: it is covered by a feed and its status has been answered. */
+export function isTaped({ kind }: LightningView): boolean {
+  return kind !== 'loading' && kind !== 'not-covered';
 }
 
 function Content({
@@ -65,12 +90,11 @@ function Content({
   switch (view.kind) {
     case 'loading':
       return (
-        <Delayed>
-          <div className={classes.loading} aria-hidden="true">
-            <Skeleton height={44} radius={8} />
-            <Skeleton height={168} circle />
-          </div>
-        </Delayed>
+        <div className={classes.loading} aria-hidden="true">
+          <Delayed>
+            <Skeleton height="100%" radius={8} />
+          </Delayed>
+        </div>
       );
     case 'not-covered':
       return (
@@ -110,42 +134,12 @@ function Content({
             </span>
           </div>
           {isHeld && <HeldNote>Lightning only: other warnings in effect.</HeldNote>}
-          <Details view={view} nowMs={nowMs} timeZone={timeZone} />
         </>
       );
     case 'delay':
-      return (
-        <>
-          <DelayLine view={view} />
-          <ZoneRings zones={view.zones} governing={view.governing} />
-          <Details view={view} nowMs={nowMs} timeZone={timeZone} />
-        </>
-      );
+      // The band above the page says what to do.
+      return <ZoneRings zones={view.zones} governing={view.governing} />;
   }
-}
-
-function DelayLine({ view }: { view: Extract<LightningView, { kind: 'delay' }> }) {
-  const innermost = view.zones.find((zone) => zone.state === 'strike');
-  if (!innermost) {
-    return (
-      <div className={classes.state} data-tone="observing">
-        <IconEye size={20} aria-hidden="true" />
-        <span>
-          <strong>Observing</strong> Quiet not yet seen long enough for an all clear.
-        </span>
-      </div>
-    );
-  }
-  return (
-    <div className={classes.state} data-tone="danger">
-      <IconBoltFilled size={20} aria-hidden="true" />
-      <strong>
-        {innermost === view.zones[0]
-          ? 'Delay: stay inside'
-          : `Delay: lightning within ${innermost.range.split('-').at(-1)}`}
-      </strong>
-    </div>
-  );
 }
 
 function Details({

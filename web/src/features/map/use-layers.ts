@@ -1,7 +1,8 @@
+import { useStormCells } from '../../api/use-storm-cells.ts';
 import { useAlertShapes } from './alerts/use-alert-shapes.ts';
 import { lightningNote, listNote } from './notes/notes.ts';
 import type { LayerName } from './settings/map-settings.ts';
-import { useFronts, useMapAlerts, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
+import { useFronts, useMapAlerts, useStrikes, useTropical } from './use-map-data.ts';
 import { useSlowNow } from './use-slow-now.ts';
 import type { MapView } from './view.ts';
 

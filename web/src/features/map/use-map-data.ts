@@ -96,8 +96,6 @@ function useLayer<R extends Route>(
   });
 }
 
-export const useStormCells = (enabled: boolean) =>
-  useLayer(mapKeys.stormCells, routes.stormVectors, 'stormCells', enabled);
 export const useMapAlerts = (enabled: boolean) =>
   useLayer(alertKeys.mapAlerts, routes.listMapAlerts, 'warnings', enabled);
 export const useTropical = (enabled: boolean) =>

@@ -16,7 +16,7 @@ export function DashboardSkeleton() {
       </div>
       <div className={cards.grid}>
         <div className={cards.lightning}>
-          <Skeleton height={250} radius={12} />
+          <Skeleton height={308} radius={12} />
         </div>
         <div className={cards.weather}>
           <Skeleton height={190} radius={12} />

@@ -5,10 +5,14 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
+import { useStormCells } from '../../api/use-storm-cells.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { useNow } from '../../clock/use-now.ts';
-import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
+import { isTaped, LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
 import { isPassing, type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
+import { Scope } from '../../features/lightning/scope/Scope.tsx';
+import { scopeView, stormsOf } from '../../features/lightning/scope/scope-view.ts';
+import { shownTape, useTape } from '../../features/lightning/tape/use-tape.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
 import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
@@ -72,6 +76,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       view={view}
       isHeld={holds.some(({ kind }) => kind === 'warning' || kind === 'warnings-unknown')}
       nowMs={nowMs}
+      status={status}
     />
   );
   const warningsCard = (
@@ -189,9 +194,21 @@ interface GuardedLightningProps {
   view: LightningView;
   isHeld: boolean;
   nowMs: number | null;
+  status: Status;
 }
 
-function GuardedLightning({ location, organization, view, isHeld, nowMs }: GuardedLightningProps) {
+function GuardedLightning({
+  location,
+  organization,
+  view,
+  isHeld,
+  nowMs,
+  status: { speed, feeds },
+}: GuardedLightningProps) {
+  const tape = shownTape(useTape(location.id, speed, isTaped(view)), nowMs, speed);
+  const hasCells = feeds.some(({ kind }) => kind === 'storm-cells');
+  const cells = useStormCells(hasCells && view.kind === 'delay').data;
+  const storms = useMemo(() => stormsOf(cells), [cells]);
   const refreshDelays = useRefresh(lightningKeys.delays.all);
   const support = useMemo(
     () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
@@ -206,6 +223,23 @@ function GuardedLightning({ location, organization, view, isHeld, nowMs }: Guard
         timeZone={location.timeZone}
         nowMs={nowMs}
         support={support}
+        tape={tape}
+        scope={
+          nowMs !== null && (
+            <Scope
+              view={scopeView({
+                view,
+                shown: tape,
+                storms: view.kind === 'delay' ? storms : [],
+                place: location,
+                nowMs,
+                timeZone: location.timeZone,
+              })}
+              href={`/live-radar?location=${location.id}`}
+              label={location.label}
+            />
+          )
+        }
         onRefresh={refreshDelays}
       />
     </GuardedCard>

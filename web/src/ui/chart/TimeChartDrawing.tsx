@@ -23,6 +23,15 @@ const noNights: NonNullable<TimeChartProps['nights']> = [];
 type Threshold = (typeof noThresholds)[number];
 type Night = (typeof noNights)[number];
 
+/** The given span, or that of the rows. */
+function spanOf(rows: readonly { atMs: number }[], fromMs?: number, toMs?: number): [number, number] {
+  const startMs = fromMs ?? rows[0]?.atMs ?? 0;
+  return [startMs, toMs ?? rows.at(-1)?.atMs ?? startMs + 1];
+}
+
+/** How many labels of times fit. */
+const maxTimesIn = (widthPx: number) => Math.max(2, Math.floor(widthPx / timeLabelPx));
+
 /** The drawing of a TimeChart. It has no animation, so reduced motion needs no special case. */
 function TimeChartDrawing({
   title,
@@ -41,12 +50,10 @@ function TimeChartDrawing({
   const rows = useMemo(() => chartRows(series), [series]);
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
   const scale = useScale(rows, thresholds, { tickCount: yTickCount, tickStep: yTickStep, decimals });
-  const startMs = fromMs ?? rows[0]?.atMs ?? 0;
-  const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs + 1;
+  const [startMs, endMs] = spanOf(rows, fromMs, toMs);
   const tickTexts = tickLabels(scale.ticks, decimals);
   const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
-  const maxTimes = Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx));
-  const times = timeTicks(startMs, endMs, timeZone, maxTimes);
+  const times = timeTicks(startMs, endMs, timeZone, maxTimesIn(widthPx - axisWidthPx));
   const timeTexts = new Map(times.map(({ atMs, label }) => [atMs, label]));
 
   return (
