@@ -90,7 +90,10 @@ export function useDelays(ids: readonly string[], speed: number): Map<string, Li
     staleTime: 0,
   });
   const isOurFault = error !== null;
-  return useMemo(() => new Map(ids.map((id) => [id, stateFor(id, data, isOurFault)])), [ids, data, isOurFault]);
+  return useMemo(
+    () => new Map(ids.map((id) => [id, stateFor(id, data, isOurFault)])),
+    [ids, data, isOurFault],
+  );
 }
 
 /**

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './PlaceItems.module.css';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+export interface PlaceItem {
+  readonly id: string;
+}
+
+interface PlaceItemsProps<Item extends PlaceItem> {
+  label: string;
+  /** In the order in which they are shown. */
+  items: readonly Item[];
+  columns: number;
+  rowPx: number;
+  /** Space between items, px. */
+  gapPx?: number;
+  onPin: (id: string) => void;
+  /** An item has one link; `tabIndex` is for all that can be focused in it. */
+  children: (item: Item, tabIndex: 0 | -1) => ReactNode;
+}
+
+/**
+ * Up to a thousand places in rows, of which only those in the window are drawn. The arrow keys move between the
+ * links of the places, which are one stop of the Tab key; P pins the focused place.
+ */
+export function PlaceItems<Item extends PlaceItem>({
+  label,
+  items,
+  columns,
+  rowPx,
+  gapPx = 0,
+  onPin,
+  children,
+}: PlaceItemsProps<Item>) {
+  const list = useRef<HTMLUListElement>(null);
+  const rows = Math.ceil(items.length / columns);
+  const { from, to } = useVisibleRows(list, rows, rowPx);
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const currentIndex = Math.max(
+    0,
+    items.findIndex(({ id }) => id === currentId),
+  );
+
+  useEffect(() => {
+    const id = wanted.current;
+    if (id === null) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"] a`);
+    if (!link) return;
+    wanted.current = null;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'nearest' });
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Partial<Record<string, number>> = {
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      ArrowRight: columns > 1 ? 1 : 0,
+      ArrowLeft: columns > 1 ? -1 : 0,
+      Home: -items.length,
+      End: items.length,
+    };
+    const step = steps[event.key];
+    if (step) {
+      const next = items[Math.min(items.length - 1, Math.max(0, currentIndex + step))];
+      event.preventDefault();
+      if (!next) return;
+      wanted.current = next.id;
+      setCurrentId(next.id);
+    } else if (event.key.toLowerCase() === 'p' && items[currentIndex]) {
+      event.preventDefault();
+      // The place moves to its new position, and the focus with it.
+      wanted.current = items[currentIndex].id;
+      setCurrentId(items[currentIndex].id);
+      onPin(items[currentIndex].id);
+    }
+  };
+
+  const visible: number[] = [];
+  for (let i = from * columns; i < Math.min(items.length, to * columns); i++) visible.push(i);
+  // The place with the focus stays when it is scrolled away.
+  if (items.length > 0 && !visible.includes(currentIndex)) visible.push(currentIndex);
+  visible.sort((a, b) => a - b);
+  const width = `calc((100% - ${(columns - 1) * gapPx}px) / ${columns})`;
+  return (
+    <ul
+      ref={list}
+      className={classes.items}
+      aria-label={label}
+      style={{ height: rows * rowPx }}
+      onKeyDown={onKeyDown}
+    >
+      {visible.map((i) => {
+        const item = items[i];
+        if (!item) return null;
+        const column = i % columns;
+        return (
+          <li
+            key={item.id}
+            data-place={item.id}
+            className={classes.item}
+            aria-posinset={i + 1}
+            aria-setsize={items.length}
+            style={{
+              top: Math.floor(i / columns) * rowPx,
+              left: `calc(${column} * (${width} + ${gapPx}px))`,
+              width,
+              height: rowPx - gapPx,
+            }}
+            onFocus={() => setCurrentId(item.id)}
+          >
+            {children(item, i === currentIndex ? 0 : -1)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
