@@ -119,13 +119,16 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
   );
 }
 
+/** Where '/' is text, or belongs to a dialog. */
+const typing = 'textarea, [contenteditable], [role="dialog"], input:not([type="radio"], [type="checkbox"])';
+
 /** '/' moves the focus to a field, unless text is being entered elsewhere or a dialog is open. */
 function useSlash(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       const { target } = event;
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
+      if (target instanceof HTMLElement && target.closest(typing)) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();

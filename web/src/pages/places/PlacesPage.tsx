@@ -16,6 +16,7 @@ import { ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 import { judgePlace, judgePlaces } from '../place-answers/judge-places.ts';
+import { PlaceBoard } from './PlaceBoard.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import { PlaceTools } from './PlaceTools.tsx';
 import { folded, inOrder, isFound, nameRanks, placesTitle, stateCounts } from './place-list.ts';
@@ -133,6 +134,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       }),
     [delays, violations, status, conditions],
   );
+  const View = choice.view === 'board' ? PlaceBoard : PlaceList;
   return (
     <>
       <header className={page.header}>
@@ -152,7 +154,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       {shown.length === 0 ? (
         <p>No place matches.</p>
       ) : (
-        <PlaceList places={shown} pinned={pinned} viewOf={viewOf} onPin={toggle} />
+        <View places={shown} pinned={pinned} viewOf={viewOf} onPin={toggle} />
       )}
     </>
   );
