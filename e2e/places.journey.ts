@@ -39,7 +39,7 @@ test('all places: list and board, search, filter, pins and keyboard, and the add
   await expect(rows).toHaveCount(7);
   await expect(rows.first()).toContainText(/Stay inside.*Stadium.*\d\d:\d\d.*not before/);
   await expect(page).toHaveTitle(/Places: 1 stay inside/);
-  await expect(rows.filter({ hasText: 'Field 2' })).toContainText('Observing');
+  await expect(rows.filter({ hasText: 'Field 2' })).toContainText('Clear');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'list of places');
 
@@ -82,6 +82,25 @@ test('all places: list and board, search, filter, pins and keyboard, and the add
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/\?location=/);
   await expect(page.getByRole('heading', { name: 'Stadium', exact: true })).toBeVisible();
+});
+
+test('the map has a point for each place, and a click on one says its state', async ({ page, server }) => {
+  await signIn(page, server, server.account('Super Admin'), '/places?view=map&q=stadium');
+  const map = page.getByRole('region', { name: 'Map of the places' });
+  await expect(map.locator('canvas')).toBeVisible();
+  await expect(page.getByText('1 of 7 places. Worst first.')).toBeVisible();
+  const box = (await map.boundingBox())!;
+  const popup = map.getByRole('link', { name: 'Stadium' });
+  // The only place is in the middle of the map; the map may still be loading.
+  await expect(async () => {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(popup).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(map).toContainText(/Stay inside · \d\d:\d\d, not before/);
+  await expectAccessible(page, 'map of places');
+  await page.getByText('List', { exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Places' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page).toHaveURL(/\/places\?q=stadium$/);
 });
 
 onPhone(() => {

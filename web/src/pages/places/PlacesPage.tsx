@@ -1,7 +1,8 @@
 import type { Location } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
@@ -24,6 +25,8 @@ import { placeView } from './place-view.ts';
 import { useChoice } from './places-address.ts';
 import { usePinned } from './use-pinned.ts';
 import { useConditionsOfPlaces, usePlaceGroups } from './use-place-data.ts';
+
+const PlacesMap = lazy(() => import('./PlacesMap.tsx'));
 
 const problem = 'Problem retrieving locations';
 
@@ -134,7 +137,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       }),
     [delays, violations, status, conditions],
   );
-  const View = choice.view === 'board' ? PlaceBoard : PlaceList;
+  const props = { places: shown, pinned, viewOf, onPin: toggle };
   return (
     <>
       <header className={page.header}>
@@ -154,9 +157,33 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       {shown.length === 0 ? (
         <p>No place matches.</p>
       ) : (
-        <View places={shown} pinned={pinned} viewOf={viewOf} onPin={toggle} />
+        <ErrorBoundary fallback={<Crash />} resetKeys={[choice.view]}>
+          {choice.view === 'list' && <PlaceList {...props} />}
+          {choice.view === 'board' && <PlaceBoard {...props} />}
+          {choice.view === 'map' && (
+            <Suspense fallback={<MapSkeleton />}>
+              <PlacesMap {...props} kindOf={(id) => standings.get(id)?.answer ?? 'checking'} />
+            </Suspense>
+          )}
+        </ErrorBoundary>
       )}
     </>
+  );
+}
+
+function MapSkeleton() {
+  return (
+    <Delayed>
+      <Skeleton height={480} radius={12} role="status" aria-label="Loading the map" />
+    </Delayed>
+  );
+}
+
+function Crash() {
+  return (
+    <p className="hatched" role="alert">
+      This view does not work right now. Please choose another one, and do not rely on what it showed before.
+    </p>
   );
 }
 
