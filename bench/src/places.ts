@@ -7,10 +7,16 @@
  * 2. The longest task of the page while the list is sorted, searched, filtered and scrolled, and while strikes
  *    arrive, in processor time.
  */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { notify } from '@allclear/server/platform/change-feed/change-feed.store.ts';
+import { openStore } from '@allclear/server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { callApi, signedInPage, withServer } from './browser-server.ts';
 import { percentile, present, printed } from './measure.ts';
 import { traced } from './page-trace.ts';
@@ -24,23 +30,42 @@ const betweenStrikesMs = 5_000;
 export async function runPlaces(): Promise<unknown> {
   const browser = await chromium.launch(browserLaunch);
   try {
-    return await withServer(['--speed', '1'], async (server) => {
-      const targets = await addPlaces(server);
-      const page = await signedInPage(browser, server, {
-        viewport: { width: 1350, height: 940 },
-        path: '/places',
-      });
-      await page.getByText(`${placeCount.toLocaleString('en-US')} places. Worst first.`).waitFor();
-      await page.locator('[data-place] [data-state]:not([data-state="checking"])').first().waitFor();
-      await pause(5_000);
-      const devTools = await page.context().newCDPSession(page);
-      const strikes = await measureStrikes(page, devTools, server, targets);
-      const tasks = await measureTasks(page, devTools);
-      return { places: { places: placeCount, ...strikes, ...tasks, goalTaskMs: 50 } };
-    });
+    return await withDatabase((databaseUrl) =>
+      withServer(['--speed', '1'], (server) => measure(browser, server, databaseUrl), {
+        DATABASE_URL: databaseUrl,
+      }),
+    );
   } finally {
     await browser.close();
   }
+}
+
+/** Runs `work` with a database of its own. */
+async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
+  try {
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(browser: Browser, server: ServerProcess, databaseUrl: string) {
+  const targets = await addPlaces(server, databaseUrl);
+  const page = await signedInPage(browser, server, {
+    viewport: { width: 1350, height: 940 },
+    path: '/places',
+  });
+  await page.getByText(`${placeCount.toLocaleString('en-US')} places. Worst first.`).waitFor();
+  await page.locator('[data-place] [data-state]:not([data-state="checking"])').first().waitFor();
+  await pause(5_000);
+  const devTools = await page.context().newCDPSession(page);
+  const strikes = await measureStrikes(page, devTools, server, targets);
+  const tasks = await measureTasks(page, devTools);
+  return { places: { places: placeCount, ...strikes, ...tasks, goalTaskMs: 50 } };
 }
 
 interface Target {
@@ -49,20 +74,31 @@ interface Target {
   readonly longitude: number;
 }
 
-/** Adds places until there are a thousand; the ones that lightning is sent to are far from each other. */
-async function addPlaces(server: ServerProcess): Promise<Target[]> {
-  const before = await callApi<unknown[]>(server, 'GET', 'location');
+/**
+ * Adds places until there are a thousand, past the API, which takes a few hundred writes a minute; the ones that
+ * lightning is sent to are far from each other.
+ */
+async function addPlaces(server: ServerProcess, databaseUrl: string): Promise<Target[]> {
+  const before = await callApi<{ id: string }[]>(server, 'GET', 'location');
   const added = Array.from({ length: placeCount - before.length }, (_, i) => ({
     label: targetNames[i] ?? `Field ${i}`,
-    locationName: '',
     latitude: i < strikeCount ? 42 + i * 0.7 : 32.4 + (i % 40) * 0.08,
     longitude: i < strikeCount ? -110 : -97.2 + Math.floor(i / 40) * 0.12,
   }));
-  const next = added.values();
-  const work = async () => {
-    for (const place of next) await callApi(server, 'POST', 'location/Add', place);
-  };
-  await Promise.all(Array.from({ length: 6 }, work));
+  const store = openStore(databaseUrl, { onError: () => {} });
+  await store.pool.query(
+    `insert into locations (organization_id, user_id, label, latitude, longitude, radius1, radius2, radius3, all_clear_minutes, time_zone, created_at, updated_at)
+     select organization_id, user_id, added.label, added.lat, added.lon, 10, 20, 30, 30, 'America/Chicago', now(), now()
+     from locations, unnest($2::text[], $3::float8[], $4::float8[]) as added (label, lat, lon) where id = $1`,
+    [
+      present(before[0]).id,
+      added.map(({ label }) => label),
+      added.map(({ latitude }) => latitude),
+      added.map(({ longitude }) => longitude),
+    ],
+  );
+  await notify(store.db, { topic: 'locations' });
+  await store.close();
   const all = await callApi<(Target & { label: string })[]>(server, 'GET', 'location');
   return targetNames.map((name) => present(all.find(({ label }) => label === name)));
 }

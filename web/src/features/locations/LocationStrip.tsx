@@ -104,10 +104,16 @@ export function LocationStrip({
         })}
       </ul>
       {room.right && <Arrow side="right" onClick={() => step(1)} />}
-      <Link className={classes.all} to="/places">
-        All {locations.length.toLocaleString('en-US')} places
-      </Link>
+      <AllPlaces count={locations.length} />
     </nav>
+  );
+}
+
+function AllPlaces({ count }: { count: number }) {
+  return (
+    <Link className={classes.all} to="/places">
+      All {count.toLocaleString('en-US')} places
+    </Link>
   );
 }
 

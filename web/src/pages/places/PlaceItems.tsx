@@ -54,15 +54,7 @@ export function PlaceItems<Item extends PlaceItem>({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps: Partial<Record<string, number>> = {
-      ArrowDown: columns,
-      ArrowUp: -columns,
-      ArrowRight: columns > 1 ? 1 : 0,
-      ArrowLeft: columns > 1 ? -1 : 0,
-      Home: -items.length,
-      End: items.length,
-    };
-    const step = steps[event.key];
+    const step = stepOf(event.key, columns, items.length);
     if (step) {
       const next = items[Math.min(items.length - 1, Math.max(0, currentIndex + step))];
       event.preventDefault();
@@ -78,11 +70,7 @@ export function PlaceItems<Item extends PlaceItem>({
     }
   };
 
-  const visible: number[] = [];
-  for (let i = from * columns; i < Math.min(items.length, to * columns); i++) visible.push(i);
-  // The place with the focus stays when it is scrolled away.
-  if (items.length > 0 && !visible.includes(currentIndex)) visible.push(currentIndex);
-  visible.sort((a, b) => a - b);
+  const visible = shownIndexes(from * columns, Math.min(items.length, to * columns), currentIndex);
   const width = `calc((100% - ${(columns - 1) * gapPx}px) / ${columns})`;
   return (
     <ul
@@ -117,4 +105,23 @@ export function PlaceItems<Item extends PlaceItem>({
       })}
     </ul>
   );
+}
+
+/** How many places a key moves on; 0 for none. */
+function stepOf(key: string, columns: number, count: number): number {
+  const steps: Partial<Record<string, number>> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    ArrowRight: columns > 1 ? 1 : 0,
+    ArrowLeft: columns > 1 ? -1 : 0,
+    Home: -count,
+    End: count,
+  };
+  return steps[key] ?? 0;
+}
+
+/** The indexes from `from` to `to`, and that of the place with the focus, which stays when it is scrolled away. */
+function shownIndexes(from: number, to: number, current: number): number[] {
+  const shown = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  return shown.includes(current) ? shown : [...shown, current].sort((a, b) => a - b);
 }

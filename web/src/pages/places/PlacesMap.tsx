@@ -19,6 +19,7 @@ import { useNow } from '../../clock/use-now.ts';
 import { answerIcons } from '../../features/locations/answer/answer-icons.ts';
 import { collectionOf, pointFeature, textOf, textPaint } from '../../features/map/GeoJsonLayers.tsx';
 import { liveMapStyle, paints } from '../../features/map/map-paint.ts';
+import type { MapTone } from '../../ui/map-style.ts';
 import type { PlacesShown } from './PlaceList.tsx';
 import classes from './PlacesMap.module.css';
 import { drawPlaceImage, isRightToLeft, placeImage, textImage } from './place-images.ts';
@@ -40,7 +41,6 @@ interface PlacesMapProps extends PlacesShown {
  */
 export default function PlacesMap({ places, viewOf, kindOf }: PlacesMapProps) {
   const tone = useComputedColorScheme('light');
-  const paint = paints[tone];
   const style = useMemo(() => liveMapStyle(tone, window.location.origin), [tone]);
   const [broken, setBroken] = useState<unknown>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -78,45 +78,54 @@ export default function PlacesMap({ places, viewOf, kindOf }: PlacesMapProps) {
         }}
       >
         <Source id="places" type="geojson" data={points}>
-          <Layer
-            id="place-names"
-            type="symbol"
-            filter={['has', 'name']}
-            layout={{
-              ...textOf('name'),
-              'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-              'text-radial-offset': 1.5,
-              'text-justify': 'auto',
-              'text-max-width': 14,
-              'symbol-sort-key': ['get', 'rank'],
-            }}
-            paint={textPaint(paint)}
-          />
-          <Layer
-            id="place-name-images"
-            type="symbol"
-            filter={['has', 'nameImage']}
-            layout={{
-              'icon-image': ['get', 'nameImage'],
-              'icon-offset': [0, 20],
-              'symbol-sort-key': ['get', 'rank'],
-            }}
-          />
-          <Layer
-            id={pointLayer}
-            type="symbol"
-            layout={{
-              'icon-image': ['get', 'image'],
-              'icon-allow-overlap': true,
-              'symbol-sort-key': ['-', 0, ['get', 'rank']],
-            }}
-          />
+          <PlaceLayers tone={tone} />
         </Source>
         {chosen && <PlacePopup place={chosen} viewOf={viewOf} onClose={() => setChosenId(null)} />}
         <NavigationControl position="top-right" showCompass={false} />
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView>
     </section>
+  );
+}
+
+/** Names below points: what is drawn below gives way. */
+function PlaceLayers({ tone }: { tone: MapTone }) {
+  return (
+    <>
+      <Layer
+        id="place-names"
+        type="symbol"
+        filter={['has', 'name']}
+        layout={{
+          ...textOf('name'),
+          'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+          'text-radial-offset': 1.5,
+          'text-justify': 'auto',
+          'text-max-width': 14,
+          'symbol-sort-key': ['get', 'rank'],
+        }}
+        paint={textPaint(paints[tone])}
+      />
+      <Layer
+        id="place-name-images"
+        type="symbol"
+        filter={['has', 'nameImage']}
+        layout={{
+          'icon-image': ['get', 'nameImage'],
+          'icon-offset': [0, 20],
+          'symbol-sort-key': ['get', 'rank'],
+        }}
+      />
+      <Layer
+        id={pointLayer}
+        type="symbol"
+        layout={{
+          'icon-image': ['get', 'image'],
+          'icon-allow-overlap': true,
+          'symbol-sort-key': ['-', 0, ['get', 'rank']],
+        }}
+      />
+    </>
   );
 }
 
@@ -155,7 +164,7 @@ function PlacePopup({
 export function pointsOf(
   places: readonly Location[],
   kindOf: (id: string) => PlaceAnswerKind,
-  tone: 'light' | 'dark',
+  tone: MapTone,
 ) {
   return collectionOf(
     places.map(({ id, label, longitude, latitude }, rank) => {

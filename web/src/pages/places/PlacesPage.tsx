@@ -1,4 +1,4 @@
-import type { Location } from '@allclear/contract';
+import type { Group, Location } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
@@ -20,9 +20,17 @@ import { judgePlace, judgePlaces } from '../place-answers/judge-places.ts';
 import { PlaceBoard } from './PlaceBoard.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import { PlaceTools } from './PlaceTools.tsx';
-import { folded, inOrder, isFound, nameRanks, placesTitle, stateCounts } from './place-list.ts';
+import {
+  folded,
+  inOrder,
+  isFound,
+  type ListedPlace,
+  nameRanks,
+  placesTitle,
+  stateCounts,
+} from './place-list.ts';
 import { placeView } from './place-view.ts';
-import { useChoice } from './places-address.ts';
+import { type PlacesChoice, useChoice } from './places-address.ts';
 import { usePinned } from './use-pinned.ts';
 import { useConditionsOfPlaces, usePlaceGroups } from './use-place-data.ts';
 
@@ -103,28 +111,8 @@ function Places({ status, user, permissions, locations }: PageProps & { location
   usePageTitle(title, status.weather);
   usePageIcon(stateCounts(all)[0]?.kind ?? 'checking');
 
-  const ranks = useMemo(() => nameRanks(locations), [locations]);
-  const texts = useMemo(() => new Map(locations.map(({ id, label }) => [id, folded(label)])), [locations]);
   const group = groups?.find(({ id }) => id === choice.groupId);
-  const found = useMemo(() => {
-    const tied = group && new Set(group.organizationLocations);
-    return all.filter(
-      ({ id, location: { organizationLocationId } }) =>
-        isFound(texts.get(id) ?? '', choice.search) &&
-        (!tied || (organizationLocationId !== null && tied.has(organizationLocationId))),
-    );
-  }, [all, texts, choice.search, group]);
-  const shown = useMemo(
-    () =>
-      inOrder(
-        found.filter(({ kind }) => choice.states.length === 0 || choice.states.includes(kind)),
-        choice.sort,
-        pinned,
-        ranks,
-      ).map(({ location }) => location),
-    [found, choice.states, choice.sort, pinned, ranks],
-  );
-
+  const { found, shown } = useShownPlaces(all, locations, choice, group, pinned);
   const viewOf = useCallback(
     ({ id, timeZone }: Location, atMs: number | null) =>
       placeView({
@@ -169,6 +157,41 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       )}
     </>
   );
+}
+
+interface JudgedLocation extends ListedPlace {
+  readonly location: Location;
+}
+
+/** The places that search and group leave, and those of them that are shown, in order. */
+function useShownPlaces(
+  all: readonly JudgedLocation[],
+  locations: readonly Location[],
+  choice: PlacesChoice,
+  group: Group | undefined,
+  pinned: ReadonlySet<string>,
+) {
+  const ranks = useMemo(() => nameRanks(locations), [locations]);
+  const texts = useMemo(() => new Map(locations.map(({ id, label }) => [id, folded(label)])), [locations]);
+  const found = useMemo(() => {
+    const tied = group && new Set(group.organizationLocations);
+    return all.filter(
+      ({ id, location: { organizationLocationId } }) =>
+        isFound(texts.get(id) ?? '', choice.search) &&
+        (!tied || (organizationLocationId !== null && tied.has(organizationLocationId))),
+    );
+  }, [all, texts, choice.search, group]);
+  const shown = useMemo(
+    () =>
+      inOrder(
+        found.filter(({ kind }) => choice.states.length === 0 || choice.states.includes(kind)),
+        choice.sort,
+        pinned,
+        ranks,
+      ).map(({ location }) => location),
+    [found, choice.states, choice.sort, pinned, ranks],
+  );
+  return { found, shown };
 }
 
 function MapSkeleton() {
