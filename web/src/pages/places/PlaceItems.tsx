@@ -45,11 +45,7 @@ export function PlaceItems<Item extends PlaceItem>({
   useEffect(() => {
     const id = wanted.current;
     if (id === null) return;
-    const link = list.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"] a`);
-    if (!link) return;
-    wanted.current = null;
-    link.focus({ preventScroll: true });
-    link.scrollIntoView({ block: 'nearest' });
+    if (focusPlace(list.current, id)) wanted.current = null;
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,6 +101,14 @@ export function PlaceItems<Item extends PlaceItem>({
       })}
     </ul>
   );
+}
+
+/** Moves the focus to the link of a place; false while it is not drawn. */
+function focusPlace(list: HTMLElement | null, id: string): boolean {
+  const link = list?.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"] a`);
+  link?.focus({ preventScroll: true });
+  link?.scrollIntoView({ block: 'nearest' });
+  return link != null;
 }
 
 /** How many places a key moves on; 0 for none. */

@@ -107,9 +107,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       })),
     [locations, standings],
   );
-  const title = placesTitle(stateCounts(all));
-  usePageTitle(title, status.weather);
-  usePageIcon(stateCounts(all)[0]?.kind ?? 'checking');
+  usePlacesTitle(all, status.weather);
 
   const group = groups?.find(({ id }) => id === choice.groupId);
   const { found, shown } = useShownPlaces(all, locations, choice, group, pinned);
@@ -157,6 +155,13 @@ function Places({ status, user, permissions, locations }: PageProps & { location
       )}
     </>
   );
+}
+
+/** The browser's tab says the worst state and how many places have it. */
+function usePlacesTitle(all: readonly ListedPlace[], weather: string): void {
+  const counts = stateCounts(all);
+  usePageTitle(placesTitle(counts), weather);
+  usePageIcon(counts[0]?.kind ?? 'checking');
 }
 
 interface JudgedLocation extends ListedPlace {
