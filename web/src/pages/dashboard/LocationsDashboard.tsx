@@ -19,11 +19,11 @@ import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
 import { answerView } from '../place-answers/answer-view.ts';
+import { judgePlaces } from '../place-answers/judge-places.ts';
+import { heldTexts } from '../place-answers/location-threats.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
-import { judgePlaces } from '../place-answers/judge-places.ts';
-import { heldTexts } from '../place-answers/location-threats.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
 const noStations: readonly WeatherStation[] = [];
