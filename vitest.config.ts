@@ -41,6 +41,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // On the real server, after all the others: it measures how fast that one answers.
+      {
+        resolve,
+        test: {
+          name: 'attacks',
+          include: ['attacks/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Most need no page; those that do say so at their top.
       {
         resolve,

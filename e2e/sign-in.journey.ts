@@ -62,11 +62,24 @@ onBothScreens(() => {
     await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
 
+    const bearer = await tokenOf(page);
+    const current = () =>
+      page.request.get(`${server.url}/api/user/current`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect((await current()).status()).toBe(200);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
     await page.getByRole('button', { name: /User menu of/ }).click();
     const signOut = page.getByRole('menuitem', { name: 'Sign out' });
     await expectEasyToTouch(signOut);
     await signOut.click();
     await expect(page.getByLabel('Password')).toBeVisible();
+    expect(addresses.some((address) => address.includes('/identity/session/end'))).toBe(true);
+    for (const address of addresses) expect(address).not.toMatch(/id_token|access_token|eyJ/);
+    await expect.poll(async () => (await current()).status(), { timeout: 2_000 }).toBe(401);
+    await page.goBack();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expect(page.getByRole('button', { name: /User menu of/ })).toHaveCount(0);
     // The session at the provider is over too: opening the app asks for the password.
     await page.goto(server.url);
     await expect(page.getByLabel('Password')).toBeVisible();

@@ -67,9 +67,14 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
 
   await expect(lightning).toContainText('Delay: stay inside', { timeout: 40_000 });
   await expect(page.getByText('You have 1 location in a policy warning')).toBeVisible();
-  await expect(lightning.getByRole('status')).toHaveText(
-    'Lightning delay at Stadium: 0-10 mi, 10-20 mi, 20-30 mi.',
-  );
+  // The band says what to do, aloud as well, and the tab names it.
+  const band = page.getByRole('region', { name: 'What to do at Stadium' });
+  await expect(band).toContainText('Stay inside');
+  await expect(band).toContainText('Lightning 5.0 mi N');
+  await expect(band).toContainText(/\d\d:\d\dearliest all clear \d+:\d\d [AP]M/);
+  await expect(page.getByText('Stadium: Stay inside. Lightning within 10 mi.')).toBeAttached();
+  await expect(page).toHaveTitle(/Stay inside: Stadium/);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/icon-stop.svg');
   await expect(lightning).toContainText('Last strike 5.0 mi N');
   const inner = lightning.getByRole('listitem', { name: /^0-10 mi: delay/ });
   const secondsShown = async () => {
@@ -93,7 +98,9 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
 
   await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(lightning).toContainText('0-10 mi, 10-20 mi, 20-30 mi');
-  await expect(lightning.getByRole('status')).toHaveText('All lightning zones are clear at Stadium.');
+  await expect(band).toContainText(/^Clear since \d+:\d\d [AP]M/);
+  await expect(page).toHaveTitle(/Clear: Stadium/);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/icon.svg');
   await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
   await api.stop();
 

@@ -23,6 +23,7 @@ const mayImport = {
   web: ['domain', 'contract'],
   widget: ['domain', 'contract'],
   e2e: ['adapters', 'server'],
+  attacks: ['domain', 'contract', 'adapters', 'server'],
   bench: ['domain', 'contract', 'adapters', 'server', 'web', 'widget'],
 };
 /** Rooms that take no package but these. */

@@ -3,7 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from './run.mjs';
 
-export const rooms = ['domain', 'contract', 'adapters', 'server', 'web', 'widget', 'client', 'e2e', 'bench'];
+export const rooms = [
+  'domain',
+  'contract',
+  'adapters',
+  'server',
+  'web',
+  'widget',
+  'client',
+  'e2e',
+  'attacks',
+  'bench',
+];
 const skipped = ['node_modules', 'dist', 'fixtures'];
 
 /**
@@ -41,7 +52,8 @@ export function isSource(path) {
 /** True of tests, of files that only tests use, and of servers that replace outside services in tests. */
 export function isTest(path) {
   return (
-    /(\.(test|journey)|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) || /^[a-z]+\/test[/-]|^e2e\//.test(path)
+    /(\.(test|journey)|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) ||
+    /^[a-z]+\/test[/-]|^(e2e|attacks)\//.test(path)
   );
 }
 

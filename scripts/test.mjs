@@ -16,6 +16,8 @@ const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
 const failedChecks = await runChecks(staticChecks);
+const browser = await ensureBrowser().catch((error) => void console.error(error.message));
+const environment = browser ? { ...toolEnvironment, ALLCLEAR_BROWSER: browser } : toolEnvironment;
 const all = [{ passed: 0, failed: failedChecks.length, skipped: 0 }, await tests(), await journeys()];
 const unshown = unshownClaims(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'), [
   ...vitestResults(read(vitestReport)),
@@ -37,21 +39,14 @@ async function tests() {
     '--reporter=junit',
     `--outputFile.junit=${join(reports, 'vitest.xml')}`,
   ];
-  const { code } = await run(tool('vitest'), ['run', ...reporters], { show: true });
+  const { code } = await run(tool('vitest'), ['run', ...reporters], { env: environment, show: true });
   return vitestCounts(read(vitestReport), code);
 }
 
 async function journeys() {
-  let browser;
-  try {
-    browser = await ensureBrowser();
-  } catch (error) {
-    console.error(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  if (!browser) return { passed: 0, failed: 1, skipped: 0 };
   const env = {
-    ...toolEnvironment,
-    ALLCLEAR_BROWSER: browser,
+    ...environment,
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     PLAYWRIGHT_JUNIT_OUTPUT_NAME: join(reports, 'playwright.xml'),

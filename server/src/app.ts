@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
+import { wallNow } from './platform/clock/clock.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
 import { createHttpServer } from './platform/http/create-http-server.ts';
@@ -72,7 +73,7 @@ export async function buildApp({
     url,
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
-  const access = watchAccess({ db, events, log: platform.log });
+  const access = watchAccess({ db, events, log: platform.log, wallNow });
   app.addHook('onClose', () => access.close());
   app.decorate('answerOnce', createAnswerOnce(db));
   app.decorate('authenticate', async (request) => {
@@ -143,7 +144,8 @@ async function addProtections(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
-        formAction: ["'self'"],
+        // The app signs out by a form that goes to the issuer.
+        formAction: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
         frameAncestors: ["'self'"],
         frameSrc: ["'self'"],
         ...(secure ? { upgradeInsecureRequests: [] } : {}),

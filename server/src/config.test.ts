@@ -73,9 +73,9 @@ test('the disk for radar tiles may be none', () => {
   ]);
 });
 
-test('live weather has no demonstration unless asked for', () => {
+test('live weather has no demonstration', () => {
   expect(readConfig(['--weather', 'live'], {})?.seed).toBe('none');
-  expect(readConfig(['--weather', 'live', '--seed', 'demo'], {})?.seed).toBe('demo');
+  expect(readConfig(['--weather', 'live', '--seed', 'none'], {})?.seed).toBe('none');
 });
 
 test('a scenario of the simulated weather, by flag or environment', () => {
@@ -221,6 +221,8 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['port 0', ['--port', '0'], {}, /--port must be/],
   ['port 65536', ['--port', '65536'], {}, /--port must be/],
   ['replay of nothing', ['--weather', 'replay:'], {}, /--weather must be/],
+  ['the demonstration with live', ['--weather', 'live', '--seed', 'demo'], {}, /--seed demo works with/],
+  ['the same by environment', ['--weather', 'live'], { ALLCLEAR_SEED: 'demo' }, /--seed demo works with/],
   ['speed with live', ['--weather', 'live', '--speed', '2'], {}, /--speed works with/],
   [
     'a scenario with live weather',

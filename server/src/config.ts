@@ -42,7 +42,8 @@ export const usage = `Allclear
   --scenario afternoon-storms
                        what the simulated weather does: ${scenarios.join(', ')} (ALLCLEAR_SCENARIO)
   --speed 1            seconds of weather per second, simulated and replay only (ALLCLEAR_SPEED)
-  --seed demo          demo fills an empty database with a demonstration organization, none does not (ALLCLEAR_SEED)
+  --seed demo          demo fills an empty database with a demonstration organization, none does not;
+                       simulated and replay only (ALLCLEAR_SEED)
 
 Further settings by environment: docs/operations.md`;
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,8 +24,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'allclear-test-'));
   const embedded = folder ? await startEmbeddedPostgres({ folder, log: () => {} }) : undefined;
   const url = given ?? embedded!.url;
-  // The server is needed only during the tests, so it need not survive a power cut.
-  if (embedded) await run(url, 'alter system set fsync = off', 'select pg_reload_conf()');
+  if (folder) {
+    const superuser = new URL(url);
+    superuser.username = 'allclear';
+    superuser.password = (await readFile(join(folder, 'pg-password'), 'utf8')).trim();
+    await run(
+      superuser.href,
+      // The server is needed only during the tests, so it need not survive a power cut.
+      'alter system set fsync = off',
+      'select pg_reload_conf()',
+      // The tests work as the product does, without the rights of a superuser, on databases of their own.
+      'alter role allclear_app createdb',
+    );
+  }
   const template = `allclear_template_${process.pid}`;
   await run(url, `create database ${template}`);
   const pool = new pg.Pool({ connectionString: databaseUrl(url, template), max: 1 });

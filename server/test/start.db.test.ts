@@ -2,8 +2,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, runServer, runToEnd } from './run-server.ts';
+import { freePort, runServer, runToEnd, type ServerProcess } from './run-server.ts';
+import { signInStandIn } from './sign-in-stand-in.ts';
 
 let folder: string;
 let port: number;
@@ -61,6 +63,11 @@ describe('a start that cannot succeed says why in a line and leaves nothing behi
       'live weather at another speed',
       () => ['--weather', 'live', '--speed', '20'],
       /^--speed works with simulated and replayed weather only/,
+    ],
+    [
+      'a demonstration on live weather',
+      () => ['--weather', 'live', '--seed', 'demo'],
+      /^--seed demo works with simulated and replayed weather only/,
     ],
     ['a speed of zero', () => ['--speed', '0'], /^--speed must be a number above 0/],
     ['a seed that is not known', () => ['--seed', 'other'], /^--seed must be demo or none/],
@@ -182,6 +189,31 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
   expect(await again.stop()).toBe(0);
 });
 
+test('works as a role that is no superuser, with passwords that only the owner of the folder may read', {
+  timeout: 60_000,
+}, async () => {
+  const data = path.join(folder, 'role');
+  const server = await runServer({ data, port, args: ['--seed', 'none'] });
+  try {
+    const [password, postgresPort] = await Promise.all(
+      ['pg-password', 'pg-port'].map(async (name) => (await readFile(path.join(data, name), 'utf8')).trim()),
+    );
+    const admin = new pg.Client(`postgres://allclear:${password}@127.0.0.1:${postgresPort}/allclear`);
+    await admin.connect();
+    const { rows } = await admin.query<{ name: string; isSuperuser: boolean }>(
+      `select distinct rolname as name, rolsuper as "isSuperuser" from pg_stat_activity
+       join pg_roles on rolname = usename
+       where datname = 'allclear' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    await admin.end();
+    expect(rows).toEqual([{ name: 'allclear_app', isSuperuser: false }]);
+    for (const name of ['pg-password', 'pg-app-password'])
+      expect((await stat(path.join(data, name))).mode & 0o777, name).toBe(0o600);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('the first account of an installation is made beside the running server', {
   timeout: 60_000,
 }, async () => {
@@ -212,19 +244,34 @@ test('the first account of an installation is made beside the running server', {
   }
 });
 
-test('live weather without a network says so, keeps trying and invents nothing', {
-  timeout: 60_000,
-}, async () => {
-  const server = await runServer({
-    data: path.join(folder, 'live'),
-    port,
-    args: ['--weather', 'live', '--seed', 'demo'],
-    // No such proxy: whatever this machine could reach, the feeds cannot.
-    env: { HTTPS_PROXY: 'http://127.0.0.1:9' },
+/** An account of its own with a location, as an installation on live weather has them; gives its token. */
+async function ownLocation(data: string, server: ServerProcess): Promise<string> {
+  const email = 'first@our.example';
+  const make = ['--data', data, '--organization', 'Our District', '--email', email];
+  const made = await runToEnd(make, {}, 'create-admin.ts');
+  const password = /password (\S+)/.exec(made.output)?.[1] ?? '';
+  const { access_token } = await signInStandIn(server.url).signIn({ email, password });
+  const added = await fetch(`${server.url}/api/location/Add`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ label: 'Stadium', latitude: 32.8385, longitude: -96.7836 }),
   });
+  expect(added.status, await added.clone().text()).toBe(200);
+  return access_token;
+}
+
+test('live weather without a network says so, keeps trying and invents nothing', {
+  timeout: 120_000,
+}, async () => {
+  const data = path.join(folder, 'live');
+  // No such proxy: whatever this machine could reach, the feeds cannot.
+  const options = { data, port, args: ['--weather', 'live'], env: { HTTPS_PROXY: 'http://127.0.0.1:9' } };
+  const first = await runServer({ ...options, env: { ...options.env, ALLCLEAR_SERVICES: 'api' } });
+  const token = await ownLocation(data, first).finally(() => first.stop());
+  // Some feeds are of the places of people: their first poll has one.
+  const server = await runServer(options);
   try {
-    const { apiKey } = await server.demonstration();
-    const headers = { authorization: `Bearer ${apiKey}` };
+    const headers = { authorization: `Bearer ${token}` };
     const get = async (url: string) => (await fetch(`${server.url}/api/${url}`, { headers })).json();
     let feeds: { kind: string; state: string; observedThrough: string | null; lastError: string | null }[] =
       [];

@@ -12,6 +12,11 @@ import { reloadWhenAnswered, serverAnswers } from './reload-when-answered.ts';
 import { createServices } from './services.ts';
 import { isCallbackPath, readRememberedPath } from './session/remembered-path.ts';
 
+// A page that the browser kept aside may be of somebody who has signed out since.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) window.location.reload();
+});
+
 let isReloading = false;
 window.addEventListener('vite:preloadError', () => {
   if (!isReloading) void reloadWhenAnswered(serverAnswers, () => window.location.reload());

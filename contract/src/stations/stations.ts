@@ -13,8 +13,8 @@ const params = z.object({ id: z.string() });
 
 /**
  * How devices upload their measurements. Their firmware fixes the paths, which are outside `/api` and matched
- * without regard to case. They sign in with the key of their station: `PASSKEY`, `PASSWORD` with `ID`, or the
- * key as last part of the path where a device lets its path be set.
+ * without regard to case. They sign in with the key of their station: as last part of the path, as `PASSWORD`
+ * with `ID`, or as `PASSKEY` where a device lets that be set.
  */
 export const stationUploads = [
   {
@@ -92,7 +92,10 @@ export const addWeatherStation = defineRoute({
     name,
     model: z.string().trim().max(100).default(''),
     organizationLocationId: z.string(),
-    /** What a device sends as PASSKEY and does not let be changed; without it the station gets a key. */
+    /**
+     * What its device sends as PASSKEY: reports with another are refused. It signs nobody in; the key in the
+     * path does.
+     */
     passkey: z
       .string()
       .trim()

@@ -1,9 +1,10 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Role, roles } from '@allclear/domain';
-import { createApiKey, hashPassword } from '../identity/index.ts';
+import { changePassword, createApiKey, hashPassword } from '../identity/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
+import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { required } from '../platform/required.ts';
 import {
@@ -18,7 +19,7 @@ import {
   groupsOfPlace,
   randomPassword,
 } from './places.ts';
-import { isEmpty, organizationOf, seedDemonstration, setPassword } from './store.ts';
+import { accountIdOf, isEmpty, organizationOf, seedDemonstration } from './store.ts';
 
 const actor = systemActor('seed-demonstration');
 
@@ -98,8 +99,9 @@ export async function prepareDemonstration(
   let superAdmin: string | undefined;
   const renewed: DemonstrationAccount[] = [];
   for (const { role, account, passwordHash } of accounts) {
-    const id = await setPassword(db, actor, account.email, passwordHash);
+    const id = await accountIdOf(db, account.email);
     if (id === undefined) continue;
+    await changePassword(db, actor, { userId: id, passwordHash, now: wallNow() });
     renewed.push(account);
     if (role === 'super-admin') superAdmin = id;
   }

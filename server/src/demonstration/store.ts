@@ -289,19 +289,13 @@ async function insertPolicy(
   }
 }
 
-/** Gives a demonstration account a new password. */
-export async function setPassword(
-  db: Database,
-  _actor: Actor,
-  email: string,
-  passwordHash: string,
-): Promise<string | undefined> {
+/** The demonstration account with this e-mail address. */
+export async function accountIdOf(db: Database, email: string): Promise<string | undefined> {
   const row = await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .selectFrom('users')
+    .select('id')
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .where('role', '<>', 'notification-only')
-    .returning('id')
     .executeTakeFirst();
   return row?.id;
 }

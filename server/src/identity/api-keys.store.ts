@@ -45,6 +45,18 @@ export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKey | u
   return row && recordOf(row);
 }
 
+/** Which of these keys (by their ids) have not been revoked. */
+export async function findLiveApiKeys(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The keys of an organization, newest first, revoked ones too. */
 export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
   const rows = await db

@@ -7,11 +7,15 @@ const cookieOf = (header: string) => header.split(';')[0] ?? '';
 const read = (cookie: string, at = now) => cookies.read(cookie, at);
 
 describe('the cookie of a device', () => {
-  test('is long-lived, out of reach of scripts, for the identity provider alone, and names nobody', () => {
+  test('is long-lived, out of reach of scripts, of this host alone on https, and names nobody', () => {
     const header = cookies.write(null, 'ada@example.org', now);
-    expect(header).toMatch(/; Path=\/identity; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
+    expect(header).toMatch(
+      /^__Host-allclear_device=[^;]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
+    );
     expect(header).not.toMatch(/@|example/i);
-    expect(createDeviceCookies({ key: 'k', secure: false }).write(null, 'a', now)).not.toContain('Secure');
+    const plain = createDeviceCookies({ key: 'k', secure: false }).write(null, 'a', now);
+    expect(plain).toMatch(/^allclear_device=[^;]+; Path=\/identity; /);
+    expect(plain).not.toContain('Secure');
   });
 
   test('recognizes the accounts that signed in on it, whatever their case, and no other', () => {
@@ -41,7 +45,7 @@ describe('the cookie of a device', () => {
       `${payload.replace(/\.\d+\./, `.${Math.floor(now / 1_000) + 1}.`)}.${signature}`,
       `${payload}.${'A'.repeat(22)}.${signature}`,
       payload,
-      'allclear_device=',
+      '__Host-allclear_device=',
     ])
       expect(read(forged), forged).toBeNull();
     expect(createDeviceCookies({ key: 'another', secure: true }).read(value, now)).toBeNull();

@@ -3,5 +3,6 @@ export { insertSuperAdmin } from './first-admin.store.ts';
 export { openIdentity } from './open-identity.ts';
 export { hashPassword } from './passwords.ts';
 export { AuthenticationError } from './principal.ts';
+export { changePassword, endSignIns } from './sign-outs.store.ts';
 export { getOrCreateSecret } from './store.ts';
 export { watchAccess } from './watch-access.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
@@ -11,7 +11,14 @@ import type { Store } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
-import { type AsOurs, answerWithPage, signInRoutes, statusOf } from './sign-in.routes.ts';
+import {
+  type AsOurs,
+  acceptForms,
+  answerWithPage,
+  type Form,
+  signInRoutes,
+  statusOf,
+} from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
 import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
@@ -136,15 +143,30 @@ async function passToProvider(
       error: status === 429 ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error',
     });
   });
-  raw.all('/*', { logLevel: 'warn' }, async (request, reply) => {
+  const pass = async (request: FastifyRequest, reply: FastifyReply, as: { method?: string; url: string }) => {
     const [incoming, outgoing] = asOurs(request, reply);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) outgoing.setHeader(name, value);
     reply.hijack();
-    const { url: whole = '/' } = incoming;
-    Object.assign(incoming, { originalUrl: whole, url: whole.replace(/^\/identity/i, '') || '/' });
+    const { url: whole, method } = incoming;
+    // The provider takes the difference of the two for the path that it is mounted at.
+    Object.assign(incoming, { ...as, originalUrl: `/identity${as.url}` });
     await handle(incoming, outgoing);
-    incoming.url = whole;
+    Object.assign(incoming, { url: whole, method });
+  };
+  raw.all('/*', { logLevel: 'warn' }, (request, reply) =>
+    pass(request, reply, { url: (request.raw.url ?? '/').replace(/^\/identity/i, '') || '/' }),
+  );
+  await raw.register(async (forms) => {
+    acceptForms(forms);
+    // The app signs out by a form, so that no address contains its ID token. The provider has GET only here
+    // (its POST would need cookies that other sites may send), and reads the form as a query of our own.
+    forms.post<{ Body: Form }>('/session/end', { logLevel: 'warn' }, (request, reply) => {
+      const fields = Object.entries(request.body ?? {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      );
+      return pass(request, reply, { method: 'GET', url: `/session/end?${new URLSearchParams(fields)}` });
+    });
   });
 }
 

@@ -2,10 +2,11 @@ import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
 import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
+import type { Credential } from '../platform/http/serve.ts';
 import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
-import { type Account, accountByEmail, accountById } from './store.ts';
+import { type Account, accountByEmail, accountById, findLiveGrants } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
 /** The caller: an active user of one organization. */
@@ -15,6 +16,8 @@ export interface Principal {
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key';
+  /** What the caller is signed in by and can be revoked; null for a token of an external issuer. */
+  readonly credential: Credential | null;
   /** Epoch ms of the wall clock; undefined for an API key, which is valid until it is revoked. */
   readonly expiresAt: number | undefined;
 }
@@ -40,8 +43,8 @@ export interface Authenticator {
 }
 
 /**
- * A user's withdrawal, a change of rights and the revocation of an API key take effect after this long at the
- * latest, whichever process made them; real ms.
+ * A user's withdrawal, a change of rights or of the password, a sign-out and the revocation of an API key
+ * take effect after this long at the latest, whichever process made them; real ms.
  */
 const memoryMs = 1_000;
 
@@ -57,7 +60,7 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
   let users = createRecent<Account>(10_000);
-  let keyOwners = createRecent<string>(1_000);
+  let keyOwners = createRecent<{ readonly id: string; readonly userId: string }>(1_000);
 
   const remembered = async (
     key: string,
@@ -71,17 +74,21 @@ export function createAuthenticator(options: {
   };
   const userById = (id: string) => remembered(id, () => accountById(db, id));
 
+  const grants = createGrantCheck(db, wallNow);
   const keys = new KeyLookup((hash) => findApiKey(db, hash));
   const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
     const digest = hash.toString('base64');
     let owner = keyOwners.get(digest, wallNow());
     if (owner === undefined) {
-      owner = (await keys.find(hash, network, wallNow()).catch(explainThrottle))?.userId;
+      owner = await keys.find(hash, network, wallNow()).catch(explainThrottle);
       if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
       keyOwners.set(digest, owner, wallNow() + memoryMs);
     }
-    return principalOf(await userById(owner), 'api-key', undefined);
+    return {
+      ...principalOf(await userById(owner.userId), 'api-key', undefined),
+      credential: { kind: 'api-key', id: owner.id },
+    };
   };
 
   const byToken = async (bearer: string): Promise<Principal> => {
@@ -91,8 +98,11 @@ export function createAuthenticator(options: {
       if (error instanceof errors.JOSEError) throw notSignedIn('The sign-in has expired or is not valid.');
       throw error;
     });
-    const { subject, verifiedEmail, expiresAt } = token;
-    if (subjectIs === 'user-id') return principalOf(await userById(subject), 'token', expiresAt);
+    const { subject, verifiedEmail, grantId, expiresAt } = token;
+    if (subjectIs === 'user-id') {
+      const principal = principalOf(await userById(subject), 'token', expiresAt);
+      return { ...principal, credential: await grants.require(grantId) };
+    }
     if (verifiedEmail === undefined) throw noAccount();
     const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () =>
       accountByEmail(db, verifiedEmail),
@@ -112,7 +122,26 @@ export function createAuthenticator(options: {
     },
     forget() {
       users = createRecent(10_000);
+      grants.forget();
       keyOwners = createRecent(1_000);
+    },
+  };
+}
+
+/** A signed-out session and a changed password end the grant, and with it the tokens issued under it. */
+function createGrantCheck(db: Database, wallNow: () => number) {
+  let live = createRecent<true>(10_000);
+  return {
+    async require(id: string | undefined): Promise<Credential> {
+      if (id === undefined) throw notSignedIn('The sign-in has ended.');
+      if (!live.get(id, wallNow())) {
+        if (!(await findLiveGrants(db, [id], wallNow())).has(id)) throw notSignedIn('The sign-in has ended.');
+        live.set(id, true, wallNow() + memoryMs);
+      }
+      return { kind: 'grant', id };
+    },
+    forget() {
+      live = createRecent(10_000);
     },
   };
 }
@@ -135,6 +164,7 @@ function principalOf(
     role,
     permissions: permissionsOf(role),
     via,
+    credential: null,
     expiresAt,
   };
 }
@@ -142,6 +172,22 @@ function principalOf(
 /** Whether this user may sign in at all: active, and of a role that signs in. */
 export function maySignIn(account: Account): boolean {
   return account.isActive && isRole(account.role) && roles[account.role].signsIn;
+}
+
+/**
+ * Whether a sign-in of this time (whole seconds of the epoch, as the provider keeps it) still counts: it does
+ * not after the password was changed.
+ */
+export function isSignInValid({ signedOutBefore }: Account, signedInSeconds: number | undefined): boolean {
+  return signedOutBefore === null || (signedInSeconds ?? 0) * 1_000 >= signedOutBefore.getTime();
+}
+
+/**
+ * The time of a sign-in at `now` (epoch ms), seconds. Its password is that of the account as it was read, so
+ * the sign-in counts although the password was changed within the same second.
+ */
+export function signInSeconds({ signedOutBefore }: Account, now: number): number {
+  return Math.max(Math.floor(now / 1_000), (signedOutBefore?.getTime() ?? 0) / 1_000);
 }
 
 function notSignedIn(message: string): AuthenticationError {

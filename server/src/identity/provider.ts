@@ -3,10 +3,12 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { hostCookie } from './device-cookie.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
-import { maySignIn } from './principal.ts';
-import { type Account, accountById, getOrCreateSecret } from './store.ts';
+import { isSignInValid, maySignIn } from './principal.ts';
+import { type Account, accountById, getOrCreateSecret, removeOidcSession } from './store.ts';
+import { grantClaim } from './tokens.ts';
 
 const actor = systemActor('identity-provider');
 
@@ -49,10 +51,6 @@ export async function createProvider({
     async () => randomBytes(32).toString('base64url'),
     wallNow(),
   );
-  const activeAccount = async (id: string) => {
-    const account = await accountById(db, id);
-    return account && maySignIn(account) ? account : undefined;
-  };
 
   const cookie = {
     httpOnly: true,
@@ -79,12 +77,15 @@ export async function createProvider({
     clientBasedCORS: (_ctx, origin) => origin === new URL(url).origin,
     cookies: {
       keys: [cookieKey],
-      names: { session: 'allclear_session', interaction: 'allclear_sign_in', resume: 'allclear_resume' },
+      names: cookieNames(cookie.secure),
       long: cookie,
       short: cookie,
     },
     interactions: {
-      policy: signInPolicy(async (id) => (await activeAccount(id)) !== undefined),
+      policy: signInPolicy(async (id, signedInSeconds) => {
+        const account = await findActiveAccount(db, id);
+        return account !== undefined && isSignInValid(account, signedInSeconds);
+      }),
       url: (_, interaction) => `/identity/sign-in/${interaction.uid}`,
     },
     features,
@@ -92,10 +93,10 @@ export async function createProvider({
     rotateRefreshToken: true,
     expiresWithSession: () => true,
     ttl,
-    async findAccount(_, id) {
-      const account = await activeAccount(id);
-      return account && presentAccount(account);
-    },
+    // Without `grant_id` an access token would be good until it expires.
+    extraTokenClaims: (_, token) =>
+      'grantId' in token && token.grantId ? { [grantClaim]: token.grantId } : undefined,
+    findAccount: accountFinder(db),
     loadExistingGrant: getOrCreateGrant,
     renderError(ctx, out) {
       ctx.type = 'html';
@@ -105,7 +106,40 @@ export async function createProvider({
   // The plugin sets the forwarded headers itself, to the configured address, whatever a client sends.
   provider.proxy = true;
   provider.use(skipEmptySignOut);
+  provider.use(endSignedOutSession(db));
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
+}
+
+async function findActiveAccount(db: Database, id: string): Promise<Account | undefined> {
+  const account = await accountById(db, id);
+  return account && maySignIn(account) ? account : undefined;
+}
+
+function accountFinder(db: Database): NonNullable<Configuration['findAccount']> {
+  return async (ctx, id, token) => {
+    const account = await findActiveAccount(db, id);
+    if (!account) return undefined;
+    // Codes and refresh tokens carry the time of their sign-in; an access token is good while its grant is.
+    const signedIn = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
+    if (token?.kind !== 'AccessToken' && !isSignInValid(account, signedIn)) return undefined;
+    return presentAccount(account);
+  };
+}
+
+/**
+ * The prefixes by which browsers refuse cookies that another host or an unencrypted answer tries to plant;
+ * plain names on http. Interaction and resume are each for the path of their own sign-in, so that two tabs
+ * do not disturb each other, and `__Host-` allows no path but `/`.
+ */
+function cookieNames(secure: boolean) {
+  const [session, interaction, resume] = ['allclear_session', 'allclear_sign_in', 'allclear_resume'] as const;
+  return secure
+    ? {
+        session: hostCookie(session),
+        interaction: `__Secure-${interaction}`,
+        resume: `__Secure-${resume}`,
+      }
+    : { session, interaction, resume };
 }
 
 /** Our web app, a public client. */
@@ -122,7 +156,9 @@ function webClient(url: string): NonNullable<Configuration['clients']>[number] {
 }
 
 /** The prompts of a sign-in. An account that may no longer sign in must sign in again. */
-function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
+function signInPolicy(
+  isActive: (accountId: string, signedInSeconds: number | undefined) => Promise<boolean>,
+) {
   const policy = interactionPolicy.base();
   // Our own app needs no consent.
   policy.remove('consent');
@@ -135,7 +171,7 @@ function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
       'login_required',
       async ({ oidc }) => {
         const id = oidc.session?.accountId;
-        return id !== undefined && !(await isActive(id));
+        return id !== undefined && !(await isActive(id, oidc.session?.loginTs));
       },
     ),
   );
@@ -226,6 +262,16 @@ function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
 function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   return hint?.payload.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId;
+}
+
+/** After a sign-out nothing that was issued in the session is good any more. */
+function endSignedOutSession(db: Database) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const session = ctx.oidc?.session;
+    if (ctx.oidc?.route === 'end_session_confirm' && session && 'destroyed' in session)
+      await removeOidcSession(db, actor, session.uid);
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { ApiError } from '../platform/http/errors.ts';
 import { logSecurity } from '../platform/http/security-log.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { errorPage, signInPage } from './pages.ts';
+import { signInSeconds } from './principal.ts';
 import { tryPassword } from './sign-in.ts';
 
 /** The raw request and response of a call, with its forwarded headers set to our own address. */
@@ -30,12 +31,7 @@ export async function signInRoutes(
   forms: FastifyInstance,
   { db, provider, asOurs, deviceCookies, wallNow }: SignInContext,
 ): Promise<void> {
-  forms.removeAllContentTypeParsers();
-  forms.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16_384 },
-    (_request, body, done) => done(null, parse(String(body))),
-  );
+  acceptForms(forms);
   // Addresses of sign-ins are not logged.
   const options = { logLevel: 'warn' } as const;
 
@@ -51,19 +47,21 @@ export async function signInRoutes(
 
   forms.post<{
     Params: { uid: string };
-    Body: Record<string, string | string[] | undefined> | undefined;
+    Body: Form;
   }>('/sign-in/:uid', options, async (request, reply) => {
     const { uid } = await provider.interactionDetails(...asOurs(request, reply));
     const [email, password] = [field(request.body?.email), field(request.body?.password)];
     const device = deviceCookies.read(request.headers.cookie, wallNow());
     const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
     const guess = { email, password, network: clientNetwork(request), deviceId };
-    const result = await tryPassword(db, guess, wallNow());
+    const triedAt = wallNow();
+    const result = await tryPassword(db, guess, triedAt);
     const { network } = guess;
     if (result.kind === 'signed-in') {
       logSecurity(forms.log, { event: 'sign-in', userId: result.account.id, network });
       reply.header('set-cookie', deviceCookies.write(device, email, wallNow()));
-      const login = { accountId: result.account.id, amr: ['pwd'] };
+      const ts = signInSeconds(result.account, triedAt);
+      const login = { accountId: result.account.id, amr: ['pwd'], ts };
       const returnTo = await provider.interactionResult(
         ...asOurs(request, reply),
         { login },
@@ -83,6 +81,19 @@ export async function signInRoutes(
       signInPage({ uid, email: email.slice(0, 320), error }),
     );
   });
+}
+
+/** The fields of a form; undefined without a body. */
+export type Form = Record<string, string | string[] | undefined> | undefined;
+
+/** Lets the routes of this scope read forms, and no other body. */
+export function acceptForms(forms: FastifyInstance): void {
+  forms.removeAllContentTypeParsers();
+  forms.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => done(null, parse(String(body))),
+  );
 }
 
 /** Whatever goes wrong in a browser ends on a page that leads back. */

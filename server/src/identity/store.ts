@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 
 /** The fields of a user that sign-in and authentication read. */
@@ -13,6 +13,8 @@ export interface Account {
   readonly lastName: string;
   readonly role: string;
   readonly isActive: boolean;
+  /** Sign-ins before this instant (whole seconds of the wall clock) are over; null for none. */
+  readonly signedOutBefore: Date | null;
 }
 
 const accountColumns = [
@@ -24,6 +26,7 @@ const accountColumns = [
   'last_name as lastName',
   'role',
   'is_active as isActive',
+  'signed_out_before as signedOutBefore',
 ] as const;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -177,6 +180,48 @@ export async function removeOidcGrant(
   grantId: string,
 ): Promise<void> {
   await db.deleteFrom('oidc_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+}
+
+/**
+ * Removes everything that was issued in a session of the embedded provider, with its grants: also those that
+ * the session itself no longer names, because two tabs asked for one at the same moment.
+ */
+export async function removeOidcSession(db: Database, _actor: Actor, uid: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const issued = await transaction
+      .deleteFrom('oidc_records')
+      .where(sql<SqlBool>`payload ->> 'sessionUid' = ${uid}`)
+      .returning('grant_id')
+      .execute();
+    const grantIds = [...new Set(issued.flatMap(({ grant_id }) => grant_id ?? []))];
+    if (grantIds.length === 0) return;
+    await transaction
+      .deleteFrom('oidc_records')
+      .where((where) =>
+        where.or([
+          where('grant_id', 'in', grantIds),
+          where.and([where('model', '=', 'Grant'), where('id', 'in', grantIds)]),
+        ]),
+      )
+      .execute();
+  });
+}
+
+/** Which of these grants are valid: neither revoked nor expired. `now` is epoch ms. */
+export async function findLiveGrants(
+  db: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('oidc_records')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', 'in', [...ids])
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(now))]))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Removes what has expired. Returns how many rows went. */

@@ -6,12 +6,17 @@ export interface VerifiedToken {
   readonly subject: string;
   /** Only when the issuer has verified it (`email_verified`). */
   readonly verifiedEmail: string | undefined;
+  /** The grant that an access token of the embedded provider was issued under. */
+  readonly grantId: string | undefined;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
 
 /** Verifies a bearer token; throws when it is not good, whatever the reason. */
 export type TokenVerifier = (bearer: string) => Promise<VerifiedToken>;
+
+/** The claim of our access tokens that names their grant: the token is good while the grant is. */
+export const grantClaim = 'grant_id';
 
 /** A token is checked again after this long even while it is good. */
 const longestMemoryMs = 60_000;
@@ -51,7 +56,12 @@ export function createTokenVerifier(options: {
     });
     const { sub, exp } = payload;
     if (sub === undefined || exp === undefined) throw new Error('A verified token lacks sub or exp.');
-    const token = { subject: sub, verifiedEmail: verifiedEmailOf(payload), expiresAt: exp * 1_000 };
+    const token = {
+      subject: sub,
+      verifiedEmail: verifiedEmailOf(payload),
+      grantId: typeof payload[grantClaim] === 'string' ? payload[grantClaim] : undefined,
+      expiresAt: exp * 1_000,
+    };
     known.set(digest, token, Math.min(now + longestMemoryMs, token.expiresAt));
     return token;
   };

@@ -61,7 +61,16 @@ test('a role that changes is felt within two seconds', async () => {
 test('a key that is revoked is refused within two seconds', async () => {
   const { id, key } = people.admin;
   expect(await statusOf(key)).toBe(200);
-  await server.store.db.deleteFrom('api_keys').where('user_id', '=', id).execute();
+  const ended = await stream(key);
+  const other = await stream(people['super-admin'].key);
+  await server.store.db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', id)
+    .execute();
+  expect(await ended()).toBeLessThan(2_000);
   await later(1_500);
+  const othersEnd = other();
+  expect(await Promise.race([othersEnd, later(100)])).toBeUndefined();
   expect(await statusOf(key)).toBe(401);
 });

@@ -1,25 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { EventStreams } from '../platform/events/event-streams.ts';
+import type { Credential } from '../platform/http/serve.ts';
+import { findLiveApiKeys } from './api-keys.store.ts';
 import { maySignIn } from './principal.ts';
-import { accountsByIds } from './store.ts';
+import { accountsByIds, findLiveGrants } from './store.ts';
 
 /** Real ms between two checks of the accounts of open streams. */
-const everyMs = 1_000;
+const everyMs = 500;
 
 /**
- * Ends the event streams of people who may not sign in any more, and of those whose role or organization
- * changed: their pages come back with the rights of now, or do not. It reads the store, so it works whichever
- * process made the change.
+ * Ends the event streams of people who may not sign in any more, of sign-ins that have ended (a sign-out, a
+ * changed password), of revoked API keys, and of those whose role or organization changed: their pages come
+ * back with the rights of now, or do not. It reads the store, so it works whichever process made the change.
  */
 export function watchAccess({
   db,
   events,
   log,
+  wallNow,
 }: {
   db: Database;
   events: EventStreams;
   log: FastifyBaseLogger;
+  wallNow: () => number;
 }): { close(): Promise<void> } {
   let rights = new Map<string, string>();
   let checking: Promise<void> | null = null;
@@ -32,10 +36,13 @@ export function watchAccess({
       const account = accounts.get(id);
       const now = account && maySignIn(account) ? `${account.organizationId} ${account.role}` : null;
       const before = rights.get(id);
-      if (now === null || (before !== undefined && before !== now)) events.closeUser(id);
+      if (now === null || (before !== undefined && before !== now))
+        events.closeStreams(({ userId }) => userId === id);
       else seen.set(id, now);
     }
     rights = seen;
+    const isLive = await liveCredentials(db, events.credentials(), wallNow());
+    events.closeStreams(({ credential }) => credential !== null && !isLive(credential));
   };
   const timer = setInterval(() => {
     checking ??= check()
@@ -51,4 +58,22 @@ export function watchAccess({
       await checking;
     },
   };
+}
+
+/** Tells which of these credentials are valid; one that was not asked for counts as valid. */
+async function liveCredentials(
+  db: Database,
+  asked: readonly Credential[],
+  now: number,
+): Promise<(credential: Credential) => boolean> {
+  const idsOf = (kind: Credential['kind']) =>
+    new Set(asked.flatMap((credential) => (credential.kind === kind ? credential.id : [])));
+  const ids = { grant: idsOf('grant'), 'api-key': idsOf('api-key') };
+  const [grants, keys] = await Promise.all([
+    findLiveGrants(db, [...ids.grant], now),
+    findLiveApiKeys(db, [...ids['api-key']]),
+  ]);
+  const live = { grant: grants, 'api-key': keys };
+  // A stream that opened meanwhile is checked next time.
+  return ({ kind, id }) => live[kind].has(id) || !ids[kind].has(id);
 }

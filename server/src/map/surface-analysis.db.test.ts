@@ -112,7 +112,13 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   app.decorateRequest('principal', null);
-  const principal = { userId: '1', organizationId: '1', role: 'customer', via: 'token' } as const;
+  const principal = {
+    userId: '1',
+    organizationId: '1',
+    role: 'customer',
+    via: 'token',
+    credential: null,
+  } as const;
   app.decorate('authenticate', async () => principal);
   app.decorate('answerOnce', createAnswerOnce(store.db));
   surfaceAnalysisRoutes(app, {

@@ -41,6 +41,13 @@ export function putSubscription(
   const { organizationId, userId, endpoint, userAgent, ...keys } = subscription;
   const owner = { organization_id: organizationId, user_id: userId, user_agent: userAgent, ...keys };
   return db.transaction().execute(async (transaction) => {
+    // Of two browsers that subscribe at once the second sees the first, so that the limit holds.
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     // A queued delivery to the browser's former owner must not find it under the same id, so the row is
     // replaced.
     await transaction

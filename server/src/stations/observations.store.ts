@@ -8,7 +8,7 @@ import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /** A weather station, a government's or an organization's own; the digest of its key stays in the store. */
-export type Station = RecordOf<Omit<Selectable<Tables['stations']>, 'key_hash'>>;
+export type Station = RecordOf<Omit<Selectable<Tables['stations']>, 'key_hash' | 'passkey_hash'>>;
 /** What a station reported at an instant. */
 export type Observation = RecordOf<Selectable<Tables['observations']>>;
 
@@ -135,7 +135,11 @@ export interface StationBox {
   readonly east: number;
 }
 
-export function stationOf({ key_hash: _digest, ...row }: Selectable<Tables['stations']>): Station {
+export function stationOf({
+  key_hash: _key,
+  passkey_hash: _passkey,
+  ...row
+}: Selectable<Tables['stations']>): Station {
   return recordOf(row);
 }
 

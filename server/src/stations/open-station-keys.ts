@@ -3,9 +3,9 @@ import type { Database } from '../platform/database/database.ts';
 import { tooManyRequests } from '../platform/http/errors.ts';
 import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
 import { hashOfStationKey } from './station-keys.ts';
-import { type OwnStation, stationByKey } from './store.ts';
+import { type KeyedStation, stationByKey } from './store.ts';
 
-export type StationKeys = KeyLookup<OwnStation>;
+export type StationKeys = KeyLookup<KeyedStation>;
 
 /** The look-up of stations by the digest of their key: one for HTTP and MQTT, so that both count together. */
 export function openStationKeys(db: Database): StationKeys {
@@ -17,7 +17,7 @@ export function lookUpStation(
   keys: StationKeys,
   key: string,
   network: string,
-): Promise<OwnStation | undefined> {
+): Promise<KeyedStation | undefined> {
   return keys.find(hashOfStationKey(key), network, wallNow()).catch((error: unknown) => {
     throw error instanceof TooManyRefusals ? tooManyRequests() : error;
   });

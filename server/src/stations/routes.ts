@@ -27,8 +27,8 @@ import {
   maxStations,
   newestReport,
   type OwnStation,
+  PasskeyTaken,
   retireStation,
-  StationKeyTaken,
   TooManyStations,
 } from './store.ts';
 
@@ -74,7 +74,7 @@ function addStationRoute(app: FastifyInstance, { db, clock, keys }: StationConte
     const { organizationId } = principal;
     const place = await findOrganizationLocation(db, { organizationId, id: body.organizationLocationId });
     if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
-    const key = body.passkey ?? makeStationKey();
+    const key = makeStationKey();
     const input = {
       id: randomUUID(),
       name: body.name,
@@ -87,10 +87,12 @@ function addStationRoute(app: FastifyInstance, { db, clock, keys }: StationConte
       rainFactor: body.rainFactor,
       uploadId: makeUploadId(),
       keyHash: hashOfStationKey(key),
+      passkeyHash: body.passkey === undefined ? null : hashOfStationKey(body.passkey),
     };
     const row = await insertStation(db, actorOf(principal), organizationId, input, clock.now()).catch(
       (error: unknown) => {
-        if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
+        if (error instanceof PasskeyTaken)
+          throw conflict('Another station of the organization has this passkey.');
         if (error instanceof TooManyStations)
           throw conflict(`An organization can have at most ${maxStations} weather stations.`);
         throw error;
@@ -98,14 +100,11 @@ function addStationRoute(app: FastifyInstance, { db, clock, keys }: StationConte
     );
     keys.forget(input.keyHash);
     const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
-    const isNew = body.passkey === undefined;
     return {
       ...station,
       uploadId: input.uploadId,
-      key: isNew ? key : null,
-      message: isNew
-        ? 'Weather station added. Its key is shown only now.'
-        : 'Weather station added. It signs in with its own passkey.',
+      key,
+      message: 'Weather station added. Its key is shown only now.',
     };
   });
 }

@@ -14,8 +14,8 @@ export function makeUploadId(): string {
 }
 
 /**
- * The stored digest. A PASSKEY that a device generated has fewer bits than our keys, so guesses are throttled
- * as well.
+ * The stored digest. A PASSKEY that a device generated can be guessed (it is made of the MAC address): it
+ * signs a station in only where an earlier version took it as the key, and guesses are throttled.
  */
 export function hashOfStationKey(key: string): Buffer {
   return createHash('sha256').update(`station ${key}`).digest();

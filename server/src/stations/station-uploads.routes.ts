@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { BadUpload, type UploadFields, uploadCredentials } from '@allclear/adapters';
 import { stationUploads } from '@allclear/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,8 @@ import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { lookUpStation, type StationKeys, throttleKey } from './open-station-keys.ts';
-import type { OwnStation } from './store.ts';
+import { hashOfStationKey } from './station-keys.ts';
+import type { KeyedStation, OwnStation } from './store.ts';
 import { takeStationReport } from './take-station-report.ts';
 
 /** Of one key and network: a station sends every few seconds at most, and hands in what it could not send. */
@@ -72,10 +74,18 @@ export async function stationUploadRoutes(
     const network = clientNetwork(request);
     const station = await lookUpStation(keys, given.key, network);
     if (!station) return null;
-    if (given.uploadId === null || given.uploadId.toUpperCase() === station.uploadId) return station;
+    const isItsId = given.uploadId === null || given.uploadId.toUpperCase() === station.uploadId;
+    if (isItsId && isOfItsDevice(station, fields)) return station;
     keys.countRefusal(network, wallNow());
     return null;
   }
+}
+
+/** Whether the report comes from the device that the station was added with; true when it names none. */
+function isOfItsDevice({ passkeyHash }: KeyedStation, fields: UploadFields): boolean {
+  const sent = uploadCredentials(fields);
+  if (passkeyHash === null || sent === null || sent.uploadId !== null) return true;
+  return timingSafeEqual(passkeyHash, hashOfStationKey(sent.key));
 }
 
 function credentialsOf(request: FastifyRequest, fields = fieldsOf(request)) {

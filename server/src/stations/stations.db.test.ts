@@ -6,6 +6,7 @@ import { readReports } from '../warnings/evidence/warning-evidence.ts';
 import { watchesOf } from '../warnings/policy-watches.ts';
 import { readingFor } from './current-readings.ts';
 import { storeReports } from './observations.store.ts';
+import { hashOfStationKey } from './station-keys.ts';
 
 const minute = 60_000;
 let server: TestServer;
@@ -152,10 +153,58 @@ describe('uploads', () => {
     expect((await data(id)).ambientTemperature.value).toBe(81);
   });
 
-  test('a device that cannot change its PASSKEY is added with it', async () => {
+  test('a device with a PASSKEY of its own signs in by the key in the path, and no other device does', async () => {
     const passkey = `0123456789ABCDEF${made}`.padEnd(32, '0');
     const { body } = await add({ passkey });
-    expect(body.data.key).toBeNull();
+    const path = `/data/report/${body.data.key}`;
+    expect(body.data.key).toMatch(/^[A-Za-z0-9_-]{24}$/);
+    expect((await post({ PASSKEY: passkey, ...weather }, path)).statusCode).toBe(200);
+    expect((await post({ PASSKEY: passkey.replace('0', '9'), ...weather }, path)).statusCode).toBe(401);
+    expect((await add({ passkey })).status).toBe(409);
+    const { rows } = await server.store.pool.query('select * from stations');
+    expect(JSON.stringify(rows)).not.toContain(passkey);
+    expect(JSON.stringify(rows)).not.toContain(body.data.key);
+    // A station that is removed gives its PASSKEY free.
+    await ask(server.app, 'DELETE', `/api/WeatherStation/${body.data.id}`, { key });
+    expect((await add({ passkey })).status).toBe(200);
+  });
+
+  test('a bare PASSKEY tells nobody whether some organization has it', async () => {
+    const passkey = `FEDCBA9876543210${made}`.padEnd(32, '0');
+    await add({ passkey });
+    const known = await post({ PASSKEY: passkey, ...weather });
+    const unknown = await post({ PASSKEY: 'F'.repeat(32), ...weather });
+    expect([known.statusCode, known.body]).toEqual([401, 'unauthorized\n']);
+    expect([unknown.statusCode, unknown.body]).toEqual([401, 'unauthorized\n']);
+    const headers = ({ headers: { date: _date, ...others } }: typeof known) =>
+      Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('x-ratelimit')));
+    expect(headers(known)).toEqual(headers(unknown));
+  });
+
+  test('organizations with the same PASSKEY do not meet, and none keeps another from it', async () => {
+    const passkey = `00112233445566778899${made}`.padEnd(32, '0');
+    const { key: ourKey, id } = (await add({ passkey })).body.data;
+    const who = theirs.people.admin.key;
+    const place = await placeOf(theirs.organizationId);
+    const added = await add({ passkey, organizationLocationId: place }, who);
+    expect(added.status).toBe(200);
+    const { key: theirKey, id: theirId } = added.body.data;
+    const send = (stationKey: string, tempf: string) =>
+      post({ PASSKEY: passkey, ...weather, tempf }, `/data/report/${stationKey}`);
+    expect((await send(ourKey, '70.0')).statusCode).toBe(200);
+    expect((await send(theirKey, '90.0')).statusCode).toBe(200);
+    expect((await data(id)).ambientTemperature.value).toBe(70);
+    expect((await data(theirId, who)).ambientTemperature.value).toBe(90);
+  });
+
+  test('a PASSKEY that an earlier version took as the key still works, for that station alone', async () => {
+    const { id } = await station();
+    const passkey = `AABBCCDDEEFF00112233${made}`.padEnd(32, '0');
+    await server.store.db
+      .updateTable('stations')
+      .set({ key_hash: hashOfStationKey(passkey) })
+      .where('id', '=', id)
+      .execute();
     expect((await post({ PASSKEY: passkey, ...weather })).statusCode).toBe(200);
     expect((await add({ passkey })).status).toBe(409);
   });

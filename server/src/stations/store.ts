@@ -34,8 +34,8 @@ export interface OwnStation extends Station {
   readonly organizationId: string;
 }
 
-/** Thrown when another station has this key already. */
-export class StationKeyTaken extends Error {}
+/** Thrown when another station of the organization has this PASSKEY already. */
+export class PasskeyTaken extends Error {}
 /** Thrown when the organization has as many as it may. */
 export class TooManyStations extends Error {}
 
@@ -79,10 +79,16 @@ export async function listSimulatedStations(db: Database): Promise<OwnStation[]>
   return rows.map(ownStationOf);
 }
 
+/** A station that was found by its key. */
+export interface KeyedStation extends OwnStation {
+  /** The digest of the PASSKEY that its device must send if it sends one; null for any. */
+  readonly passkeyHash: Buffer | null;
+}
+
 /** The station with the key of this digest. */
-export async function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStation | undefined> {
+export async function stationByKey(db: Database, keyHash: Buffer): Promise<KeyedStation | undefined> {
   const row = await ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
-  return row && ownStationOf(row);
+  return row && { ...ownStationOf(row), passkeyHash: row.passkey_hash };
 }
 
 export interface StationInput {
@@ -97,8 +103,13 @@ export interface StationInput {
   readonly rainFactor: number;
   readonly uploadId: string;
   readonly keyHash: Buffer;
+  readonly passkeyHash: Buffer | null;
 }
 
+/**
+ * Adds a station. A PASSKEY is a name within the organization: other organizations may have it as well, and
+ * nothing shows whether they do. Throws `TooManyStations` and `PasskeyTaken`.
+ */
 export async function insertStation(
   db: Database,
   _actor: Actor,
@@ -108,6 +119,8 @@ export async function insertStation(
 ): Promise<OwnStation> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
+    if (input.passkeyHash && (await hasPasskey(transaction, organizationId, input.passkeyHash)))
+      throw new PasskeyTaken();
     const row = await transaction
       .insertInto('stations')
       .values({
@@ -118,14 +131,20 @@ export async function insertStation(
         updated_at: new Date(now),
       })
       .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        if ((error as { constraint?: string }).constraint === 'stations_key_hash_key')
-          throw new StationKeyTaken();
-        throw error;
-      });
+      .executeTakeFirstOrThrow();
     return ownStationOf({ ...row, organization_id: organizationId });
   });
+}
+
+/** In earlier versions a PASSKEY was the key itself. */
+async function hasPasskey(db: Database, organizationId: string, passkeyHash: Buffer): Promise<boolean> {
+  const found = await ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where((where) =>
+      where.or([where('passkey_hash', '=', passkeyHash), where('key_hash', '=', passkeyHash)]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**
@@ -144,6 +163,7 @@ export async function retireStation(
       .set({
         retired_at: new Date(now),
         key_hash: null,
+        passkey_hash: null,
         upload_id: null,
         revision: sql<number>`revision + 1`,
       })

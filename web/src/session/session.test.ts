@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { User } from 'oidc-client-ts';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createSession, oidcSettings } from './session.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -47,6 +47,41 @@ it('keeps users out of the browser storage and asks for a token of the API', asy
     redirect_uri: 'http://localhost/callback',
     post_logout_redirect_uri: 'http://localhost/',
   });
+});
+
+it('signs out by a form, so that no address contains the ID token', async () => {
+  const session = createSession('http://localhost', sessionStorage);
+  const identity = { issuer: 'https://issuer.example', clientId: 'web', resource: null };
+  const manager = session.managerFor(identity);
+  await manager.storeUser(
+    new User({
+      access_token: 'opaque',
+      id_token: 'signed',
+      token_type: 'Bearer',
+      profile: { sub: 'x', iss: 'x', aud: 'web', exp: 0, iat: 0 },
+    }),
+  );
+  const submitted: { action: string; method: string; fields: Record<string, string> }[] = [];
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    const inputs = [...this.querySelectorAll('input')];
+    const fields = Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
+    submitted.push({ action: this.action, method: this.method, fields });
+  });
+  vi.spyOn(manager.metadataService, 'getEndSessionEndpoint').mockResolvedValue('https://issuer.example/end');
+  document.body.innerHTML = '<main>Lightning</main>';
+  await manager.signoutRedirect();
+  expect(submitted).toEqual([
+    {
+      action: 'https://issuer.example/end',
+      method: 'post',
+      fields: {
+        client_id: 'web',
+        post_logout_redirect_uri: 'http://localhost/',
+        id_token_hint: 'signed',
+      },
+    },
+  ]);
+  expect(document.querySelector('main')?.hidden).toBe(true);
 });
 
 it('asks an external issuer for no resource, and sends its ID token', async () => {

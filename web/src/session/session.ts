@@ -43,10 +43,26 @@ type Identity = Status['identity'];
  */
 const asking = ({ resource }: Identity): Record<string, string> => (resource === null ? {} : { resource });
 
-/** A renewal by refresh token omits the extra parameters of the settings, so they are passed here. */
 class ApiUserManager extends UserManager {
+  /** A renewal by refresh token omits the extra parameters of the settings, so they are passed here. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
     return super.signinSilent({ extraTokenParams: this.settings.extraTokenParams, ...args });
+  }
+
+  /**
+   * Signs out by a form (OpenID Connect RP-Initiated Logout, section 2): in an address the ID token would
+   * stay in the history of the browser and in logs on the way.
+   */
+  override async signoutRedirect(): Promise<void> {
+    const endpoint = await this.metadataService.getEndSessionEndpoint();
+    if (!endpoint) throw new Error('The identity provider has no address for sign-outs.');
+    const { client_id, post_logout_redirect_uri = '' } = this.settings;
+    const idToken = (await this.getUser())?.id_token;
+    submitForm(endpoint, {
+      client_id,
+      post_logout_redirect_uri,
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+    });
   }
 }
 
@@ -68,6 +84,21 @@ export function oidcSettings(identity: Identity, origin: string, storage: Storag
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: storage, prefix: 'allclear.oidc.' }),
   };
+}
+
+/** Leaves the page by a POST. Nothing of the page is shown any more, also not when the browser goes back. */
+function submitForm(action: string, fields: Record<string, string>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  for (const element of document.body.children) if (element instanceof HTMLElement) element.hidden = true;
+  document.body.append(form);
+  form.submit();
 }
 
 export function createSession(origin: string, storage: Storage, wallMs: () => number = Date.now): Session {

@@ -24,16 +24,16 @@ export function useIdle(): boolean {
  * False until something is known, for a second at most, and true from then on: for content that would
  * otherwise shift content already shown.
  */
-export function useSettled(isKnown: boolean): boolean {
-  const [isSettled, setSettled] = useState(isKnown);
+export function useSettled(isReady: boolean): boolean {
+  const [isSettled, setSettled] = useState(isReady);
   useEffect(() => {
     if (isSettled) return;
-    if (isKnown) {
+    if (isReady) {
       setSettled(true);
       return;
     }
     const timer = setTimeout(() => setSettled(true), timeoutMs);
     return () => clearTimeout(timer);
-  }, [isKnown, isSettled]);
+  }, [isReady, isSettled]);
   return isSettled;
 }

@@ -463,6 +463,7 @@ interface Stations {
   retired_at: NullableInstant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  passkey_hash: Buffer | null;
 }
 
 interface StormCellLists {
@@ -523,6 +524,7 @@ interface Users {
   email_suppressed_at: NullableInstant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  signed_out_before: NullableInstant;
 }
 
 interface Warnings {

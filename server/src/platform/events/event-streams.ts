@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ChangeEvent } from '@allclear/contract';
+import type { Credential, Principal } from '../http/serve.ts';
 
 /** Changes within this stretch are sent together, real ms. */
 const togetherMs = 100;
@@ -15,9 +16,10 @@ const longestMs = 15 * 60_000;
 export type TopicScope = 'organization' | 'user' | 'everyone';
 export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
 
-interface Client {
-  readonly userId: string;
-  readonly organizationId: string;
+/** Whose stream it is, and by what it was opened. */
+type StreamOwner = Pick<Principal, 'userId' | 'organizationId' | 'credential'>;
+
+interface Client extends StreamOwner {
   readonly response: ServerResponse;
   readonly endAt: number;
 }
@@ -61,16 +63,27 @@ export class EventStreams {
     return [...this.#clients.keys()];
   }
 
-  /** Ends every stream of a person; their pages come back with the rights of then. */
-  closeUser(userId: string): void {
-    for (const client of [...(this.#clients.get(userId) ?? [])]) client.response.end();
+  /** What the open streams were opened by. */
+  credentials(): Credential[] {
+    return [...this.#clients.values()].flatMap((clients) =>
+      [...clients].flatMap(({ credential }) => credential ?? []),
+    );
   }
 
-  open(
-    { userId, organizationId }: { userId: string; organizationId: string },
-    response: ServerResponse,
-  ): void {
-    const client: Client = { userId, organizationId, response, endAt: performance.now() + longestMs };
+  /** Ends streams; their pages come back with the rights of then, or do not. */
+  closeStreams(which: (owner: StreamOwner) => boolean): void {
+    for (const clients of [...this.#clients.values()])
+      for (const client of [...clients]) if (which(client)) client.response.end();
+  }
+
+  open({ userId, organizationId, credential }: StreamOwner, response: ServerResponse): void {
+    const client: Client = {
+      userId,
+      organizationId,
+      credential,
+      response,
+      endAt: performance.now() + longestMs,
+    };
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

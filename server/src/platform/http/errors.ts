@@ -139,8 +139,10 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** An address that cannot be read fails before any route; it is answered like every other failure. */
-export function answerBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/** An address that cannot be read fails before any route and hook; it is answered like every other failure. */
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  for (const [name, value] of request.server.secureHeaders) reply.header(name, value);
+  reply.header('cache-control', 'no-store');
   void reply.status(400).send(envelope(new ApiError(400, 'bad-input', 'The address cannot be understood.')));
 }
 

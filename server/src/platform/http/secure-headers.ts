@@ -1,6 +1,13 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For answers that are given before any hook. */
+    secureHeaders: readonly (readonly [name: string, value: string])[];
+  }
+}
+
 /** Headers that any response has by itself. */
 const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
@@ -10,6 +17,7 @@ const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'da
  */
 export async function addSecureHeaders(app: FastifyInstance, options: FastifyHelmetOptions): Promise<void> {
   const headers = await headersOf(options);
+  app.decorate('secureHeaders', headers);
   app.addHook('onRequest', (_request, reply, next) => {
     // On the raw response, so that streams which write their own head have them too.
     for (const [name, value] of headers) reply.raw.setHeader(name, value);

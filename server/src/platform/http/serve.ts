@@ -13,12 +13,20 @@ import { forbidden, notSignedIn } from './errors.ts';
 import type { AnswerOnce } from './idempotency.ts';
 import { pageOf, querySchemaOf } from './list-pages.ts';
 
+/** What somebody is signed in by and can be revoked: the grant of an access token, or an API key. */
+export interface Credential {
+  readonly kind: 'grant' | 'api-key';
+  readonly id: string;
+}
+
 /** The caller, identified by a token or an API key. */
 export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
   readonly via: 'token' | 'api-key';
+  /** Null for a token of an external issuer, which only its end revokes. */
+  readonly credential: Credential | null;
 }
 
 /**

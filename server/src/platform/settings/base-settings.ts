@@ -138,7 +138,7 @@ const variables = {
     {
       flag: 'seed',
       fallback: '`demo`; `none` for live',
-      meaning: '`demo` fills an empty database with a demonstration organization',
+      meaning: '`demo` fills an empty database with a demonstration organization; simulated and replay only',
     },
     (value) => value === 'demo' || value === 'none',
     (value) => `--seed must be demo or none, not '${value}'.`,
@@ -244,6 +244,11 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       problem('ALLCLEAR_RECORD records live weather: use it with --weather live.');
     }
     const seed = values.ALLCLEAR_SEED;
+    if (weather.kind === 'live' && seed === 'demo') {
+      problem(
+        '--seed demo works with simulated and replayed weather only: real warnings are for an organization of your own. Make it with npm run create-admin.',
+      );
+    }
     return {
       host: values.ALLCLEAR_HOST,
       port: values.PORT,

@@ -1,7 +1,7 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
-import { placeWord } from '@allclear/domain';
+import { type PlaceAnswerKind, placeWord } from '@allclear/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
@@ -14,6 +14,7 @@ import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
+import type { Warnings } from '../../features/warnings/warnings-view.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -56,12 +57,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   );
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
-  const kind = answer?.kind ?? 'checking';
-  usePageTitle(
-    kind === 'checking' ? selected.label : `${placeWord(kind)}: ${selected.label}`,
-    status.weather,
-  );
-  usePageIcon(kind);
+  useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
   const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
@@ -80,21 +76,14 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     />
   );
   const warningsCard = (
-    <GuardedCard
-      title={`Active Warnings for ${selected.label}`}
-      fallback={warningsCrashText}
-      resetKey={selected.id}
-    >
-      <ActiveWarnings
-        warnings={warnings}
-        zoneOf={(warning) => zoneOutlook(warning, view, selected.timeZone)}
-        label={selected.label}
-        timeZone={selected.timeZone}
-        nowMs={nowMs}
-        speed={status.speed}
-        onRefresh={refreshWarnings}
-      />
-    </GuardedCard>
+    <GuardedWarnings
+      location={selected}
+      warnings={warnings}
+      view={view}
+      nowMs={nowMs}
+      speed={status.speed}
+      onRefresh={refreshWarnings}
+    />
   );
 
   const content = (
@@ -127,11 +116,51 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       />
     </>
   );
+  return <Settled isSettled={isSettled}>{content}</Settled>;
+}
+
+/** The skeleton until the content is settled; meanwhile the content requests its data. */
+function Settled({ isSettled, children }: { isSettled: boolean; children: ReactNode }) {
   return (
     <>
       {!isSettled && <DashboardSkeleton />}
-      <div hidden={!isSettled}>{content}</div>
+      <div hidden={!isSettled}>{children}</div>
     </>
+  );
+}
+
+/** Names the browser's tab after the answer for the place, and gives it the icon of the answer. */
+function useBrowserTab(kind: PlaceAnswerKind, label: string, weather: string): void {
+  usePageTitle(kind === 'checking' ? label : `${placeWord(kind)}: ${label}`, weather);
+  usePageIcon(kind);
+}
+
+interface GuardedWarningsProps {
+  location: Location;
+  warnings: Warnings;
+  view: LightningView;
+  nowMs: number | null;
+  speed: number;
+  onRefresh: () => void;
+}
+
+function GuardedWarnings({ location, warnings, view, nowMs, speed, onRefresh }: GuardedWarningsProps) {
+  return (
+    <GuardedCard
+      title={`Active Warnings for ${location.label}`}
+      fallback={warningsCrashText}
+      resetKey={location.id}
+    >
+      <ActiveWarnings
+        warnings={warnings}
+        zoneOf={(warning) => zoneOutlook(warning, view, location.timeZone)}
+        label={location.label}
+        timeZone={location.timeZone}
+        nowMs={nowMs}
+        speed={speed}
+        onRefresh={onRefresh}
+      />
+    </GuardedCard>
   );
 }
 

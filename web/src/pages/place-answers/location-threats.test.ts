@@ -37,6 +37,14 @@ it('a countdown that stands still is named, in the badge and in words', () => {
   expect(counting).toMatchObject({ paused: false, label: 'Lightning Policy Alert' });
 });
 
+it('a badge has the clock of the zone that governs, as the band and the large ring have', () => {
+  const view = viewOf(affectedZone(1, 600), affectedZone(2, 1361));
+  const [threat] = locationThreats('here', view, answered([]), nowMs, 1).threats;
+  expect(threat?.countdown).toBe('22:41');
+  if (view.kind !== 'delay') throw new Error('not in delay');
+  expect(view.governing.radiusMiles).toBe(20);
+});
+
 it.each<[string, LightningView, LocationViolations[], unknown[]]>([
   ['nothing', clear, [], []],
   ['another place', clear, [at({ locationId: 'there', warnings: [policyWarning()] })], []],

@@ -179,15 +179,15 @@ function lightningState(view: LightningView): DataState {
 /** Any zone in delay is the threat LR1 (spec 1 section 4). */
 function lightningThreats(view: LightningView): Threat[] {
   if (view.kind !== 'delay') return [];
-  const affected = view.zones.find((zone) => zone.state === 'strike');
-  const shown = affected ?? view.zones.find((zone) => zone.state === 'observing');
+  const affected = view.zones.some((zone) => zone.state === 'strike');
   return [
     {
       code: 'LR1',
       threatType: threatTypes.LIGHTNING,
       label: `${affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed'}${view.paused ? ', countdown paused' : ''}`,
       tone: affected ? 'danger' : 'observing',
-      countdown: clockText(shown?.remainingSeconds ?? 0),
+      // The clock of the band and of the large ring.
+      countdown: clockText(view.governing.remainingSeconds),
       paused: view.paused,
     },
   ];

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { superuser } from './application-role.ts';
 import { type EmbeddedFolder, giveTo, renameUnlessThere } from './folder.ts';
 import { isAlive } from './orphan.ts';
 
@@ -27,11 +28,15 @@ export async function makeCluster(at: EmbeddedFolder, initdb: string): Promise<v
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ];
-    const child = spawn(initdb, ['-D', draft, '--username=allclear', `--pwfile=${passwordFile}`, ...flags], {
-      ...at.user,
-      cwd: draft,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      initdb,
+      ['-D', draft, `--username=${superuser}`, `--pwfile=${passwordFile}`, ...flags],
+      {
+        ...at.user,
+        cwd: draft,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {

@@ -37,7 +37,10 @@ export interface EmbeddedFolder {
   /** The log of PostgreSQL; appended to. */
   readonly logFile: string;
   readonly portFile: string;
+  /** Of the superuser. */
   readonly password: string;
+  /** Of the role that the product connects as. */
+  readonly applicationPassword: string;
   readonly user: OsUser;
 }
 
@@ -61,6 +64,7 @@ export async function openFolder(path: string): Promise<EmbeddedFolder> {
     logFile: join(folder, 'pg.log'),
     portFile: join(folder, 'pg-port'),
     password: await keptPassword(join(folder, 'pg-password')),
+    applicationPassword: await keptPassword(join(folder, 'pg-app-password')),
     user,
   };
 }
@@ -147,7 +151,10 @@ export async function firstBlocked(path: string, user: NonNullable<OsUser>): Pro
 async function keptPassword(file: string): Promise<string> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
-    return await readPassword(file);
+    const password = await readPassword(file);
+    // A restored backup may have let others read it; a file of another user keeps its mode.
+    await chmod(file, 0o600).catch(() => {});
+    return password;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

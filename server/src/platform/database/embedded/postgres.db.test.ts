@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../migrate.ts';
 import { reasonIn } from './cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts';
 
@@ -75,7 +76,8 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(first.url, 'show fsync')).toBe('on');
     expect(await ask(first.url, 'show timezone')).toBe('UTC');
     expect(await ask(first.url, "select lower('ÉÖ')")).toBe('éö');
-    expect((await stat(join(folder, 'pg-password'))).mode & 0o777).toBe(0o600);
+    for (const name of ['pg-password', 'pg-app-password'])
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
     await expect(ask(first.url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
     await first.stop();
     await expect(ask(first.url, 'select 1')).rejects.toThrow();
@@ -159,6 +161,89 @@ describe('the embedded PostgreSQL', () => {
     await (await start()).stop();
     await writeFile(join(folder, 'pg/PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/did not start.*incompatible with server.*version 9/);
+  });
+});
+
+/** The URL of the superuser, for what only it may do. */
+async function superuserUrl({ url }: EmbeddedPostgres): Promise<string> {
+  const admin = new URL(url);
+  admin.username = 'allclear';
+  admin.password = (await readFile(join(folder, 'pg-password'), 'utf8')).trim();
+  return admin.href;
+}
+
+async function run(url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => {});
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+describe('the role of the product', () => {
+  const owners = `select string_agg(distinct pg_get_userbyid(owner), ',') from (
+      select relowner as owner, relnamespace as namespace from pg_class
+      union all select proowner, pronamespace from pg_proc
+      union all select typowner, typnamespace from pg_type
+      union all select nspowner, oid from pg_namespace where nspname <> 'public') as objects
+    join pg_namespace on pg_namespace.oid = namespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema'`;
+
+  it('owns its database and may do nothing beyond', async () => {
+    const server = await start();
+    expect(await ask(server.url, 'select rolsuper from pg_roles where rolname = current_user')).toBe(false);
+    await run(server.url, (pool) => migrate(pool));
+    expect(await ask(server.url, owners)).toBe('allclear_app');
+    for (const forbidden of [
+      'alter role current_user superuser',
+      'create role another superuser',
+      'create database another',
+      `copy (select 1) to program 'true'`,
+      `select pg_read_file('postgresql.conf')`,
+      'set role allclear',
+    ])
+      await expect(ask(server.url, forbidden), forbidden).rejects.toThrow(/permission denied/);
+  });
+
+  it('takes over the data folder of an older version, which worked as the superuser', async () => {
+    const before = await start();
+    const admin = await superuserUrl(before);
+    await run(admin, async (pool) => {
+      await pool.query('alter database allclear owner to allclear');
+      await pool.query('drop role allclear_app');
+      await migrate(pool);
+      await pool.query("insert into identity_secrets values ('kept', '42', now())");
+      await pool.query("create type kind as enum ('a'); create domain miles as float8");
+      await pool.query('create function half(int) returns int language sql as $$ select $1 / 2 $$');
+      await pool.query('create view names as select name from migrations');
+    });
+    await before.stop();
+    await rm(join(folder, 'pg-app-password'));
+    await chmod(join(folder, 'pg-password'), 0o644);
+
+    const [one, other] = await Promise.all([start(), startElsewhere()]);
+    expect(other.said).toMatch(/^up /);
+    expect((await stat(join(folder, 'pg-password'))).mode & 0o777).toBe(0o600);
+    expect(await ask(one.url, 'select rolsuper from pg_roles where rolname = current_user')).toBe(false);
+    expect(await ask(one.url, "select value from identity_secrets where name = 'kept'")).toBe(42);
+    expect(await ask(one.url, owners)).toBe('allclear_app');
+    expect(
+      await ask(one.url, "select pg_get_userbyid(datdba) from pg_database where datname = 'allclear'"),
+    ).toBe('allclear_app');
+    // What a later migration does, of our own and of the job queue.
+    await run(one.url, async (pool) => {
+      await pool.query('alter table identity_secrets add column more int; drop view names');
+      await pool.query('alter table graphile_worker._private_jobs add column more int');
+      await migrate(pool);
+    });
+  });
+
+  it('gets the password of its file again when that was lost', async () => {
+    await (await start()).stop();
+    await rm(join(folder, 'pg-app-password'));
+    expect(await ask((await start()).url, 'select 1')).toBe(1);
   });
 });
 

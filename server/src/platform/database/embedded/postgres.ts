@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { applicationRole, prepareApplicationRole } from './application-role.ts';
 import { makeCluster } from './cluster.ts';
 import { openFolder, postgresPrograms } from './folder.ts';
 import { ensureServer, inUse, stopServer } from './server.ts';
 
 export interface EmbeddedPostgres {
-  /** URL of the database `allclear`; it contains the password and must not be logged. */
+  /**
+   * URL of the database `allclear` for the role that owns it and is no superuser; it contains the password and
+   * must not be logged.
+   */
   readonly url: string;
   /**
    * Whether the server was already running: left behind by a killed process, or started by another one that
@@ -77,8 +81,15 @@ export async function startEmbeddedPostgres({
     await keeper.end().catch(() => {});
   };
 
+  try {
+    await prepareApplicationRole(server.keeper, at, port);
+  } catch (error) {
+    isStopping = true;
+    await release();
+    throw error;
+  }
   return {
-    url: `postgres://allclear:${at.password}@127.0.0.1:${port}/allclear?sslmode=disable`,
+    url: `postgres://${applicationRole}:${at.applicationPassword}@127.0.0.1:${port}/allclear?sslmode=disable`,
     adopted,
     stop: async () => {
       if (isStopping) return;

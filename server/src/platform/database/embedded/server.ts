@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { required } from '../../required.ts';
+import { connectionOf, superuser } from './application-role.ts';
 import { ended, reasonIn } from './cluster.ts';
 import type { EmbeddedFolder } from './folder.ts';
 import { isAlive, postmasterOf, readPidFile, waitUntilGone } from './orphan.ts';
@@ -127,14 +128,8 @@ async function start(
 /** Connects, checks that this is the server of our cluster, and takes the lock that marks it as used. */
 async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
   const keeper = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'allclear',
-    password: at.password,
-    database: 'postgres',
-    ssl: false,
+    ...connectionOf(at, port, { user: superuser, database: 'postgres' }),
     application_name: 'allclear keeper',
-    connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
   keeper.on('error', () => {});
@@ -147,13 +142,6 @@ async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
     )
       throw new Error(`another PostgreSQL answers on port ${port}`);
     await keeper.query('select pg_advisory_lock_shared($1)', [inUse]);
-    const found = await keeper.query("select 1 from pg_database where datname = 'allclear'");
-    if (found.rowCount === 0) {
-      await keeper.query('create database allclear').catch((error: { code?: string }) => {
-        // Another process made it in the meantime.
-        if (error.code !== '42P04' && error.code !== '23505') throw error;
-      });
-    }
     return keeper;
   } catch (error) {
     await keeper.end().catch(() => {});

@@ -59,9 +59,9 @@ it('stays in a thin bar while the page is scrolled', () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: IntersectionObserverCallback) {
+      constructor(callback: IntersectionObserverCallback) {
         report = (isIntersecting) =>
-          tell(
+          callback(
             [
               {
                 isIntersecting,

@@ -1,0 +1,47 @@
+import type { Store } from '@allclear/server/platform/database/database.ts';
+import { later } from './calls.ts';
+
+/** Tables whose rows name their organization by a record that they belong to. */
+const parents = [
+  ['proactive_forecast_locations', 'forecast_id', 'proactive_forecasts'],
+  ['proactive_forecast_messages', 'forecast_id', 'proactive_forecasts'],
+  ['delivery_attempts', 'delivery_id', 'deliveries'],
+  ['map_settings', 'user_id', 'users'],
+  ['idempotent_requests', 'user_id', 'users'],
+  ['station_particles', 'station_id', 'stations'],
+] as const;
+
+/** All rows of an organization in every table, by table; each row as JSON. */
+export async function rowsOf({ pool }: Store, organizationId: string): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'
+     order by 1`,
+  );
+  const result: Record<string, string[]> = {};
+  const read = async (name: string, where: string) => {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t where ${where} order by 1`,
+      [organizationId],
+    );
+    result[name] = rows.map(({ row }) => row);
+  };
+  await read('organizations', 'id = $1');
+  for (const { name } of tables) await read(name, 'organization_id = $1');
+  for (const [name, column, parent] of parents)
+    await read(name, `${column} in (select id from ${parent} where organization_id = $1)`);
+  return result;
+}
+
+/** The rows once the work that is queued for them has been done. */
+export async function settledRowsOf(store: Store, organizationId: string): Promise<Record<string, string[]>> {
+  let before = await rowsOf(store, organizationId);
+  for (let tries = 0; tries < 20; tries++) {
+    await later(1_000);
+    const now = await rowsOf(store, organizationId);
+    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+    before = now;
+  }
+  return before;
+}

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { type Role, roles } from '@allclear/domain';
+import { createApiKey, hashPassword } from '@allclear/server/identity/index.ts';
+import type { Store } from '@allclear/server/platform/database/database.ts';
+import { testActor } from '@allclear/server/test/actor.ts';
+import { type Answer, call, dataOf } from './calls.ts';
+import { jpeg } from './sample-image.ts';
+
+/** What another organization may have an id of. */
+export const kinds = [
+  'organization',
+  'organizationLocation',
+  'user',
+  'notificationUser',
+  'group',
+  'location',
+  'policy',
+  'station',
+  'webhook',
+  'strikeFeed',
+  'riskProfile',
+  'workRestProfile',
+  'forecast',
+  'notice',
+  'push',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly key: string;
+}
+
+export interface Organization {
+  readonly id: string;
+  /** A text that stands in every text field of the organization, and nowhere else. */
+  readonly marker: string;
+  readonly people: Readonly<Record<Role | 'other' | 'deactivated' | 'revoked', Person>>;
+  /** A record of each kind; personal ones are the Super Admin's. */
+  readonly ids: Readonly<Record<Kind, string>>;
+  /** A new record of a kind, of a person where it is personal. */
+  make(kind: Kind, person?: Person): Promise<string>;
+}
+
+export const password = 'a storm over the bay';
+let passwordHash: string | undefined;
+let counter = 0;
+
+/** An active person with an API key. */
+export async function addPerson(
+  { db }: Store,
+  organizationId: string,
+  { role, name, isActive = true }: { role: Role; name: string; isActive?: boolean },
+): Promise<Person> {
+  passwordHash ??= await hashPassword(password);
+  const email = `${role}-${++counter}@${name.toLowerCase()}.example`;
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      ...{
+        organization_id: organizationId,
+        email,
+        user_name: `${name} ${role}`,
+        password_hash: passwordHash,
+      },
+      ...{ first_name: `${name} first`, last_name: `${name} last`, phone_number: null, role },
+      ...{ is_active: isActive, created_at: new Date(), activated_at: new Date() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { key } = await createApiKey(db, testActor, {
+    organizationId,
+    userId: id,
+    name: `${name} key`,
+    now: Date.now(),
+  });
+  return { id, email, role, key };
+}
+
+export async function addBareOrganization({ db }: Store, marker: string): Promise<string> {
+  const { id } = await db
+    .insertInto('organizations')
+    .values({
+      ...{ name: `${marker} organization`, entitlements: [1, 2, 3, 6, 7, 9, 10] },
+      ...{ support_email: `${marker}@support.example`, support_phone: `555 ${marker}` },
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An organization with people of every role and records of every kind, with its marker in every text. */
+export async function addOrganization(origin: string, store: Store, marker: string): Promise<Organization> {
+  const id = await addBareOrganization(store, marker);
+  const people = {} as Record<Role | 'other' | 'deactivated' | 'revoked', Person>;
+  for (const role of Object.keys(roles) as Role[])
+    people[role] = await addPerson(store, id, { role, name: marker });
+  people.other = await addPerson(store, id, { role: 'customer', name: marker });
+  people.deactivated = await addPerson(store, id, { role: 'admin', name: marker, isActive: false });
+  people.revoked = await addPerson(store, id, { role: 'admin', name: marker });
+  await store.db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', people.revoked.id)
+    .execute();
+  const ids = { organization: id, user: people.customer.id } as Record<Kind, string>;
+  const organization = {
+    ...{ id, marker, people, ids },
+    make: (kind: Kind, person = people['super-admin']) =>
+      make({ origin, store, organization: { id, marker, ids }, person }, kind),
+  };
+  for (const kind of kinds) ids[kind] ??= await organization.make(kind);
+  return organization;
+}
+
+interface Making {
+  readonly origin: string;
+  readonly store: Store;
+  readonly organization: Pick<Organization, 'id' | 'marker' | 'ids'>;
+  readonly person: Person;
+}
+
+async function make({ origin, store, organization, person }: Making, kind: Kind): Promise<string> {
+  const { marker, ids } = organization;
+  const text = `${marker} ${++counter}`;
+  const send = async (path: string, body: unknown, headers = {}): Promise<Answer> =>
+    call(origin, { method: 'POST', path: `/api/${path}`, key: person.key, body, headers });
+  const post = async (path: string, body: unknown) => dataOf(await send(path, body));
+  switch (kind) {
+    case 'organization':
+      return organization.id;
+    case 'user':
+      return (await addPerson(store, organization.id, { role: 'customer', name: marker })).id;
+    case 'organizationLocation': {
+      const { id } = await store.db
+        .insertInto('organization_locations')
+        .values({
+          ...{ organization_id: organization.id, name: text, address: `${text} street` },
+          // Far from all simulated weather.
+          ...{ latitude: 44 + counter / 1_000, longitude: -110, created_at: new Date() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    }
+    case 'notificationUser':
+      return (
+        await post('notificationuser', {
+          ...{ firstName: text, lastName: text, email: `${marker}-${counter}@people.example` },
+          emailNotifications: false,
+        })
+      ).user.id;
+    case 'group':
+      return (await post('site/add', { name: text })).id;
+    case 'location':
+      return (await post('location/Add', { label: text, locationName: text, latitude: 44, longitude: -110 }))
+        .id;
+    case 'policy':
+      return (await post('policy', policyBody(text, ids.group))).id;
+    case 'station': {
+      const { id } = await post('WeatherStation', {
+        ...{ name: text, model: text, organizationLocationId: ids.organizationLocation },
+      });
+      dataOf(await send(`WeatherStation/Image/${id}`, jpeg, { 'content-type': 'image/jpeg' }));
+      return id;
+    }
+    case 'webhook':
+      return (await post('Webhook', { url: `https://${marker}-${counter}.invalid/${marker}` })).id;
+    case 'strikeFeed':
+      return (await post('ingest/feeds', { name: text, vouches: false })).id;
+    case 'riskProfile':
+      return (await post('RiskProfile', riskBody(text))).id;
+    case 'workRestProfile':
+      return (await post('WorkRest/Profiles', workRestBody(text))).id;
+    case 'forecast':
+      return (await post('ProactiveForecast', forecastBody(text))).id;
+    case 'notice': {
+      await post('Settings/Notifications/Test', undefined);
+      const notice = await store.db
+        .selectFrom('notices')
+        .select('id')
+        .where('organization_id', '=', organization.id)
+        .orderBy('written_at', 'desc')
+        .executeTakeFirstOrThrow();
+      return notice.id;
+    }
+    case 'push': {
+      const base64 = (bytes: number) => randomBytes(bytes).toString('base64url');
+      return (
+        await post('Settings/Push', {
+          endpoint: `https://${marker}-push.invalid/${marker}/${counter}`,
+          keys: { p256dh: base64(65), auth: base64(16) },
+        })
+      ).id;
+    }
+  }
+}
+
+export const policyBody = (text: string, ...groups: string[]) => ({
+  ...{ name: text, policyTypeShortName: 'WIND', threshold: 90, sites: groups },
+  notificationActions: [{ allClear: false, message: text }],
+});
+
+export const riskBody = (text: string) => ({
+  ...{ name: text, metric: 'WBGT' },
+  riskLevels: [
+    {
+      id: 'low',
+      name: `${text} low`,
+      description: text,
+      max: 80,
+      color: '#11aa33',
+      colorSecondary: '#0f5a30',
+    },
+    {
+      id: 'high',
+      name: `${text} high`,
+      description: text,
+      max: null,
+      color: '#d3382c',
+      colorSecondary: '#7d140c',
+    },
+  ],
+});
+
+export const workRestBody = (text: string) => ({
+  ...{ name: text, primaryMetric: 'WBGT', customStopText: text, customContinuousText: text },
+  intensities: [{ id: 'hard', name: text }],
+  modifiers: [{ id: 'suit', name: text, adjustment: 5 }],
+  matrices: [
+    { workRestIntensityId: 'hard', max: 80, workPercent: 1, advice: text },
+    { workRestIntensityId: 'hard', max: null, workPercent: 0 },
+  ],
+});
+
+export const forecastBody = (text: string, ...places: string[]) => ({
+  ...{ forecastTypeName: text, headline: text, message: `<p>${text}</p>` },
+  ...{ expiresAt: '2026-12-01T00:00:00Z', organizationLocationIds: places },
+});

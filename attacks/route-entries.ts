@@ -1,0 +1,252 @@
+// Over 300 lines: one entry for each route of the contract.
+import { forecastBody, type Kind, policyBody, riskBody, workRestBody } from './organizations.ts';
+import { jpeg } from './sample-image.ts';
+
+/** Gives the id of a record of a kind. */
+export type IdOf = (kind: Kind) => string;
+
+/** How a route of the contract is called, and what of it names records. */
+export interface RouteEntry {
+  /** Values of the parameters in the path. */
+  readonly params?: (id: IdOf) => Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** A body that the route accepts. */
+  readonly body?: (id: IdOf, text: string) => unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const by = (kind: Kind): RouteEntry => ({ params: (id) => ({ id: id(kind) }) });
+const area = { top: '45', bottom: '43', left: '-111', right: '-109' };
+const point = { latitude: '44', longitude: '-110' };
+const image = { product: 'reflectivity', ...area, width: '64', height: '64' };
+
+/** By method and path. The walk fails for a route without an entry. */
+export const routeEntries: Readonly<Record<string, RouteEntry>> = {
+  'GET status': {},
+  'GET events': {},
+  'GET AirQuality/Location/:id': by('location'),
+  'GET AirQuality': { query: point },
+  'GET AirQuality/Categories': {},
+  'GET Advisory/:id': by('location'),
+  'GET Advisory/Detail/:id': by('location'),
+  'GET map/Alerts': {},
+  'GET map/Alerts/Zones': { query: { zones: 'FLZ052' } },
+  'POST map/Alerts/ByPoint': { query: point },
+  'GET Observations/Historical/:id': { ...by('station'), query: { hours: '6' } },
+  'GET Observations/Historical/Day/:id': by('station'),
+  'GET Observations/Historical/Week/:id': by('station'),
+  'GET Observations/Historical/Month/:id': by('station'),
+  'GET Observations/Historical/Custom/:id': {
+    ...by('station'),
+    query: { startDate: '2026-06-05T00:00:00Z', endDate: '2026-06-06T00:00:00Z' },
+  },
+  'GET observations/ForLocation/:id': by('location'),
+  'GET observations': { query: point },
+  'GET observations/metar': { query: point },
+  'GET forecast/Today/ForLocation/:id': by('location'),
+  'GET forecast/Hourly/ForLocation/:id': { ...by('location'), query: { hours: '6' } },
+  'GET forecast/Today/Hourly/ForLocation/:id': by('location'),
+  'GET forecast/Today/Hourly': { query: point },
+  'GET forecast/Daily/ForLocation/:id': by('location'),
+  'GET WorkRest/ForLocation/:organizationLocationId': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+  },
+  'GET RiskProfile/:id': by('riskProfile'),
+  'GET RiskProfile': {},
+  'GET WorkRest/Profiles': {},
+  'GET WorkRest/Choices': {},
+  'POST WorkRest/Choices': {
+    body: (id) => ({
+      organizationLocationId: id('organizationLocation'),
+      profileId: id('workRestProfile'),
+    }),
+  },
+  'POST WorkRest/Profiles': {
+    body: (id, text) => ({ ...workRestBody(text), useRiskProfile: true, riskProfileId: id('riskProfile') }),
+  },
+  'PATCH WorkRest/Profiles': {
+    body: (id, text) => ({ ...workRestBody(text), id: id('workRestProfile'), revision: 1 }),
+  },
+  'DELETE WorkRest/Profiles/:id': by('workRestProfile'),
+  'POST RiskProfile': { body: (_id, text) => riskBody(text) },
+  'PATCH RiskProfile': { body: (id, text) => ({ ...riskBody(text), id: id('riskProfile'), revision: 1 }) },
+  'DELETE RiskProfile/:id': by('riskProfile'),
+  'GET Observations/Heat/ForLocation/:organizationLocationId': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+    query: { hours: '6' },
+  },
+  'GET ingest/feeds': {},
+  'POST ingest/feeds': { body: (_id, text) => ({ name: text, vouches: false }) },
+  'DELETE ingest/feeds/:id': by('strikeFeed'),
+  'POST ingest/strikes': {
+    body: (_id, text) => ({
+      feed: text,
+      strikes: [{ timeUtc: '2026-06-06T20:00:10Z', latitude: 44, longitude: -110 }],
+    }),
+  },
+  'GET location/Delay/:id': by('location'),
+  'GET location/Delay': {},
+  'GET location': {},
+  'GET location/user/:userId': { params: (id) => ({ userId: id('user') }) },
+  'POST location/Add': {
+    body: (id, text) => ({
+      ...{ label: text, latitude: 44, longitude: -110 },
+      organizationLocationId: id('organizationLocation'),
+    }),
+  },
+  'POST location/Update': { body: (id, text) => ({ id: id('location'), label: text }) },
+  'POST location/Update/ForecastLocation/:id': { ...by('location'), body: () => ({}) },
+  'POST location/Update/OrganizationLocation/:userId': {
+    params: (id) => ({ userId: id('user') }),
+    body: (id, text) => [{ label: text, organizationLocationId: id('organizationLocation') }],
+  },
+  'DELETE location/:id': by('location'),
+  'GET Location/HasCoverage/:lat/:lon': { params: () => ({ lat: '44', lon: '-110' }) },
+  'GET organizationLocation': {},
+  'GET organizationLocation/customer/:id': by('organization'),
+  'GET organizationLocation/user/:id': by('user'),
+  'GET organizationLocation/NotiUser/:id': by('notificationUser'),
+  'GET Geocode/Search': { query: { query: 'Tampa' } },
+  'GET Geocode/Reverse': { query: point },
+  'GET map/RoadCondition': { query: point },
+  'GET map/TropicalForecast': {},
+  'GET map/StormVectors/All': {},
+  'GET map/ClusterStrikes': { query: { ...area, zoom: '6', nonClusterLevel: '8' } },
+  'GET map/Strikes': { query: area },
+  'GET map/StrikePoints': { query: area },
+  'GET map/SurfaceAnalysis': {},
+  'GET map/url': { query: { product: 'reflectivity' } },
+  'GET map/base': {},
+  'GET map/base/:name': { params: () => ({ name: 'street' }) },
+  'GET map/base/:name/tiles/:source/:z/:x/:y': {
+    params: () => ({ name: 'street', source: 'a', z: '1', x: '0', y: '0' }),
+  },
+  'GET map/base/:name/data/:source': { params: () => ({ name: 'street', source: 'a' }) },
+  'GET map/base/:name/glyphs/:fonts/:range': {
+    params: () => ({ name: 'street', fonts: 'Inter', range: '0-255' }),
+  },
+  'GET map/base/:name/sprite/:file': { params: () => ({ name: 'street', file: 'sprite.json' }) },
+  'GET Settings/Map': {},
+  'POST Settings/Map': { body: () => ({}) },
+  'GET map/:type': { params: () => ({ type: 'radar' }), query: { product: 'reflectivity' } },
+  'GET map/:type/WMS': { params: () => ({ type: 'radar' }), query: image },
+  'GET map/:type/TMS': { params: () => ({ type: 'radar' }), query: image },
+  'GET map/:type/TMS/:frame/:z/:x/:y': {
+    params: () => ({ type: 'radar', frame: 'latest', z: '1', x: '0', y: '0' }),
+  },
+  'GET map/Replay': { query: point },
+  'GET ProactiveForecast/Location/:locationId': {
+    params: (id) => ({ locationId: id('organizationLocation') }),
+  },
+  'GET ProactiveForecast': {},
+  'POST ProactiveForecast': {
+    body: (id, text) => forecastBody(text, id('organizationLocation')),
+  },
+  'POST ProactiveForecast/Expire/:id': by('forecast'),
+  'POST User/Notifications': { body: () => ({}) },
+  'GET Notifications/Sent': {},
+  'GET Notifications/Sent/:id': by('notice'),
+  'GET Settings/Notifications': {},
+  'POST Settings/Notifications': { body: () => ({ emailNotifications: true }) },
+  'GET Settings/AlertTimes': {},
+  'POST Settings/AlertTimes': {
+    body: () =>
+      [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+        ...{ day, enabled: true, allDay: true },
+        ...{ startTime: '00:00:00', endTime: '23:59:59' },
+      })),
+  },
+  'GET Settings/Channels': {},
+  'POST Settings/Notifications/Test': {},
+  'GET Settings/Push': {},
+  'POST Settings/Push': {
+    body: (_id, text) => ({
+      endpoint: `https://push.invalid/${encodeURIComponent(text)}`,
+      keys: {
+        p256dh: Buffer.alloc(65, 4).toString('base64url'),
+        auth: Buffer.alloc(16, 1).toString('base64url'),
+      },
+    }),
+  },
+  'DELETE Settings/Push/:id': by('push'),
+  'GET Webhook': {},
+  'POST Webhook': { body: (_id, text) => ({ url: `https://hooks.invalid/${encodeURIComponent(text)}` }) },
+  'DELETE Webhook/:id': by('webhook'),
+  'GET Mailbox': {},
+  'POST Delivery/Twilio/:id': { ...by('notice'), body: () => ({}) },
+  'POST Delivery/Gateway/:id': { ...by('notice'), body: () => ({ status: 'delivered' }) },
+  'GET Customer': {},
+  'GET Customer/:id': by('organization'),
+  'GET user/current': {},
+  'GET user/customer': {},
+  'GET notificationuser': {},
+  'POST notificationuser': {
+    body: (id, text) => ({
+      ...{ firstName: text, email: `${text.replaceAll(/\W/g, '-')}@people.example` },
+      siteId: id('group'),
+    }),
+  },
+  'POST notificationuser/update': {
+    body: (id, text) => ({ id: id('notificationUser'), firstName: text, siteId: id('group') }),
+  },
+  'DELETE notificationuser/:id': by('notificationUser'),
+  'GET notificationuser/:id/emailsubscriptions': by('notificationUser'),
+  'GET site': {},
+  'GET site/user': {},
+  'GET site/:id': by('group'),
+  'POST site/add': {
+    body: (id, text) => ({
+      ...{ name: text, users: [id('user')], notificationUsers: [id('notificationUser')] },
+      organizationLocations: [id('organizationLocation')],
+    }),
+  },
+  'POST site/update': {
+    body: (id, text) => ({
+      ...{ id: id('group'), name: text, users: [id('user')], notificationUsers: [id('notificationUser')] },
+      organizationLocations: [id('organizationLocation')],
+    }),
+  },
+  'POST site/delete/:id': by('group'),
+  'GET organizationLocation/Sites/:id': by('organizationLocation'),
+  'POST organizationLocation/Sites': {
+    body: (id) => ({ organizationLocationId: id('organizationLocation'), sites: [id('group')] }),
+  },
+  'DELETE organizationLocation/Sites/:id': by('organizationLocation'),
+  'GET policy/types': {},
+  'GET policy': {},
+  'GET policy/site': {},
+  'GET policy/site/:id': by('group'),
+  'GET policy/customer/:id': by('organization'),
+  'GET policy/userPolicies/:id': by('user'),
+  'GET policy/organizationLocation/:id/triggers': by('organizationLocation'),
+  'POST policy': { body: (id, text) => policyBody(text, id('group')) },
+  'PATCH policy': { body: (id, text) => ({ id: id('policy'), name: text, sites: [id('group')] }) },
+  'DELETE policy/:id': by('policy'),
+  'POST policy/Backtest': {
+    body: (id, text) => ({
+      ...policyBody(text, id('group')),
+      ...{ from: '2026-06-06T19:00:00Z', to: '2026-06-06T20:00:00Z' },
+    }),
+  },
+  'GET WeatherStation': {},
+  'GET WeatherStation/:id': by('station'),
+  'POST WeatherStation': {
+    body: (id, text) => ({
+      ...{ name: text, organizationLocationId: id('organizationLocation') },
+    }),
+  },
+  'DELETE WeatherStation/:id': by('station'),
+  'GET Hardware/WeatherStation/Data/:id': by('station'),
+  'GET WeatherStation/Image/:id': by('station'),
+  'POST WeatherStation/Image/:id': {
+    ...by('station'),
+    body: () => jpeg,
+    headers: { 'content-type': 'image/jpeg' },
+  },
+  'GET Hardware/WeatherStation/Image/LastModified/:id': by('station'),
+  'GET observations/Violations/:locationId': {
+    params: (id) => ({ locationId: id('organizationLocation') }),
+  },
+  'GET observations/Violations': {},
+  'GET Threats/:id': by('location'),
+};

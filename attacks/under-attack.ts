@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { call, inParallel } from './calls.ts';
+import { seed } from './random.ts';
+import { openServers, type Servers } from './servers.ts';
+import { type Latency, type Watcher, watchHealth } from './watcher.ts';
+
+/** Set by `npm run attacks`: the limits hold as they are, whatever else the machine does. */
+export const isStrict = process.env.ATTACKS === 'strict' || process.env.ATTACKS === 'long';
+/** Set by `npm run attacks -- --long`: also what takes minutes. */
+export const isLong = process.env.ATTACKS === 'long';
+
+/** What was measured during one part. */
+export interface Note {
+  readonly part: string;
+  readonly health: Latency;
+  /** Of an empty server on the same machine at the same moments. */
+  readonly idle: Latency;
+  /** Resident memory of the first process after the part, bytes. */
+  readonly resident: number;
+}
+
+export interface UnderAttack extends Servers {
+  readonly notes: readonly Note[];
+  /** Resident memory before the attacks, once all kinds of answers have been given, bytes. */
+  readonly warm: number;
+  /** What must be in no log. */
+  readonly secrets: string[];
+}
+
+/** The servers, once they have been started. */
+export type Attacked = () => UnderAttack;
+
+/**
+ * Starts the servers for the tests of the file that calls this. `part` declares attacks that are measured
+ * together.
+ */
+export function underAttack(): {
+  attacked: Attacked;
+  part: (name: string, attack: (attacked: Attacked) => void) => void;
+} {
+  const notes: Note[] = [];
+  let servers: UnderAttack | undefined;
+  let watcher: Watcher | undefined;
+  const attacked: Attacked = () => {
+    if (!servers) throw new Error('The servers have not been started.');
+    return servers;
+  };
+  beforeAll(async () => {
+    console.log(`ATTACKS_SEED=${seed}`);
+    const opened = await openServers();
+    servers = { ...opened, notes, warm: await warmUp(opened.main.url), secrets: [] };
+    watcher = await watchHealth(opened.main.url);
+  });
+  afterAll(async () => {
+    await watcher?.close();
+    await servers?.close();
+  });
+  const part = (name: string, attack: (attacked: Attacked) => void) =>
+    describe(name, () => {
+      beforeAll(async () => void (await watcher?.take()));
+      afterAll(async () => {
+        if (!watcher) return;
+        const { health, idle } = await watcher.take();
+        notes.push({ part: name, health, idle, resident: await residentBytes(attacked().main.url) });
+        const shown = ({ p50, p99, max }: Latency) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ');
+        console.log(
+          `${name}: /healthz ${shown(health)} ms (p50 / p99 / max), an empty server ${shown(idle)} ms`,
+        );
+      });
+      attack(attacked);
+    });
+  return { attacked, part };
+}
+
+/** Asks for what needs no sign-in until the code is compiled and the pools are filled; the memory after that. */
+async function warmUp(origin: string): Promise<number> {
+  const paths = ['/', '/api/status', '/api/location', '/api/docs/json', '/identity/auth', '/nothing'];
+  await inParallel(Array.from({ length: 2_000 }), 16, (_, index) =>
+    call(origin, { method: 'GET', path: paths[index % paths.length] ?? '/' }),
+  );
+  return residentBytes(origin);
+}
+
+/** From the server's own metrics. */
+export async function residentBytes(origin: string): Promise<number> {
+  const { text } = await call(origin, { method: 'GET', path: '/metrics' });
+  return Number(/^allclear_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+}
