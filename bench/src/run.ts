@@ -8,6 +8,7 @@ import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
+import { runPlaces } from './places.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
 import { runScience } from './science.ts';
@@ -28,6 +29,7 @@ const benchmarks = {
   delivery: runDelivery,
   dashboard: runDashboard,
   'live-radar': runLiveRadar,
+  places: runPlaces,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
   stalls: runStalls,

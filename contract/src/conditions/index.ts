@@ -1,3 +1,4 @@
 export * from './condition-history.ts';
 export * from './observations.ts';
 export * from './observations-at-point.ts';
+export * from './observations-of-locations.ts';

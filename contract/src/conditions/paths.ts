@@ -6,3 +6,4 @@ export const listConditionsBetween = { method: 'GET', path: 'Observations/Histor
 export const getLocationObservation = { method: 'GET', path: 'observations/ForLocation/:id' } as const;
 export const getObservationAtPoint = { method: 'GET', path: 'observations' } as const;
 export const getMetarAtPoint = { method: 'GET', path: 'observations/metar' } as const;
+export const listLocationObservations = { method: 'GET', path: 'observations/ForLocations' } as const;

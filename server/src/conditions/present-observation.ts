@@ -1,4 +1,4 @@
-import type { LocationObservation } from '@allclear/contract';
+import type { LocationConditions, LocationObservation } from '@allclear/contract';
 import {
   compass16,
   fahrenheitFromCelsius,
@@ -69,11 +69,7 @@ export function presentObservation(
       wgbt: measured(estimatedWbgtF(nearest), '°F', 1),
       windSpeed: measured(windMph, 'mph', 1),
       windGust: measured(mphFromMps(observation.windGustMps), 'mph', 1),
-      windDirection: observation.windVariable
-        ? 'VRB'
-        : windMph === 0
-          ? null
-          : compass16(observation.windDirectionDeg),
+      windDirection: windDirectionOf(nearest),
       windDirectionDegrees: observation.windDirectionDeg,
       relativeHumidity: measured(humidityPct, '%', 0),
       observationTime: isoTime(observation.observedAt),
@@ -86,5 +82,26 @@ export function presentObservation(
     ...(isOwn ? { flagged: presentFlags(observation.flagged) } : {}),
     stale: details.stale,
     now: new Date(details.now).toISOString(),
+  };
+}
+
+function windDirectionOf({ observation }: NearestObservation): string | null {
+  if (observation.windVariable) return 'VRB';
+  return observation.windMps === 0 ? null : compass16(observation.windDirectionDeg);
+}
+
+/** The part that a list of locations shows. */
+export function presentConditions(nearest: NearestObservation, stale: boolean): LocationConditions {
+  const { station, observation } = nearest;
+  return {
+    ambientTemperature: measured(fahrenheitFromCelsius(observation.temperatureC), '°F', 1),
+    wgbt: measured(estimatedWbgtF(nearest), '°F', 1),
+    windSpeed: measured(mphFromMps(observation.windMps), 'mph', 1),
+    windGust: measured(mphFromMps(observation.windGustMps), 'mph', 1),
+    windDirection: windDirectionOf(nearest),
+    observationTime: isoTime(observation.observedAt),
+    stationName: station.name,
+    stationType: station.organizationId === null ? 0 : 1,
+    stale,
   };
 }

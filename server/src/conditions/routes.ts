@@ -1,14 +1,14 @@
-import { getLocationObservation } from '@allclear/contract';
+import { type DataOf, getLocationObservation, listLocationObservations } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/index.ts';
+import { listLocations, visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
-import { imageUpdatedAt, isStaleReport, milesToStation, ownReportLimitMs } from '../stations/index.ts';
-import { currentReport } from './current-report.ts';
-import { presentObservation } from './present-observation.ts';
+import { imageUpdatedAt, milesToStation } from '../stations/index.ts';
+import { currentReport, currentReports, isStaleAt } from './current-report.ts';
+import { presentConditions, presentObservation } from './present-observation.ts';
 import { rainToday } from './rain-today.ts';
 
 export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
@@ -27,8 +27,29 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
       distanceMiles: milesToStation(location, chosen),
       rainToday: await rainToday(db, chosen, startOfDay(now, location.timeZone), now),
       hasImage: isOwn && (await imageUpdatedAt(db, keyOf(principal, chosen.station.id))) !== null,
-      stale: isOwn ? now - chosen.observation.observedAt > ownReportLimitMs : isStaleReport(chosen, now),
+      stale: isStaleAt(chosen, now),
       now,
+    });
+  });
+
+  serve(app, listLocationObservations, async ({ principal, reply }) => {
+    const { organizationId, userId } = principal;
+    const locations = await listLocations(db, organizationId, userId);
+    const now = clock.now();
+    const reports = await currentReports(db, organizationId, locations, now);
+    reply.header('cache-control', 'no-store');
+    // Many places share a station.
+    const shown = new Map<unknown, DataOf<typeof listLocationObservations>[number]['conditions']>([
+      [undefined, null],
+    ]);
+    return locations.map(({ id }, i) => {
+      const report = reports[i];
+      if (report && !shown.has(report)) shown.set(report, presentConditions(report, isStaleAt(report, now)));
+      return {
+        locationId: id,
+        conditions: shown.get(report) ?? null,
+        now: new Date(now).toISOString(),
+      };
     });
   });
 }

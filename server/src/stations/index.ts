@@ -36,13 +36,14 @@ export {
   type Observation,
   precipitationSince,
   reportsAround,
+  reportsAroundPlaces,
   type Station,
   stationOf,
 } from './observations.store.ts';
 export { imagePath, presentFlags } from './present-station.ts';
 export { imageUpdatedAt } from './station-images.store.ts';
 export { particlesSince, type StationParticles } from './station-particles.store.ts';
-export { ownReportsAround, reportsOfPlace, simulatedStationVendor } from './store.ts';
+export { ownReportsAround, reportsOfPlace, reportsOfPlaces, simulatedStationVendor } from './store.ts';
 
 export const stations = defineSubject({
   name: 'stations',

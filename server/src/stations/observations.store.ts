@@ -198,6 +198,26 @@ export async function reportsAround(
   return newestReports(db, await governmentStationsIn(db, box), since, now);
 }
 
+/** The same in boxes around many places: a station in several boxes once, in as many queries as for one box. */
+export async function reportsAroundPlaces(
+  db: Database,
+  boxes: readonly StationBox[],
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  if (boxes.length === 0) return [];
+  const { rows } = await sql<Selectable<Tables['stations']>>`
+    select * from stations
+    where organization_id is null and exists (
+      select from unnest(
+        ${boxes.map(({ south }) => south)}::float8[], ${boxes.map(({ north }) => north)}::float8[],
+        ${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ east }) => east)}::float8[]
+      ) as box (south, north, west, east)
+      where latitude between south and north and longitude between west and east
+    )`.execute(db);
+  return newestReports(db, rows.map(stationOf), since, now);
+}
+
 /**
  * The newest report of every station that is no newer than `now`: of government stations no older than
  * `since`, of organizations' own, which send far more of them, no older than `ownSince`.

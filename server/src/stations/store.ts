@@ -321,6 +321,20 @@ export async function reportsOfPlace(
   return newestReports(db, rows.map(ownStationOf), since, now);
 }
 
+/** The same of its stations at all of its places. */
+export async function reportsOfPlaces(
+  db: Database,
+  organizationId: string,
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  const rows = await ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where('organization_location_id', 'is not', null)
+    .execute();
+  return newestReports(db, rows.map(ownStationOf), since, now);
+}
+
 /** The same of its stations in a box, wherever they belong. */
 export async function ownReportsAround(
   db: Database,

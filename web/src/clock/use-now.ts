@@ -19,6 +19,13 @@ export function useSlowNow(): number | null {
 
 const slowStepMs = 5_000;
 
+/**
+ * The product clock in steps of one real second: for what is judged of a thousand places at once.
+ */
+export function useSecondsNow(): number | null {
+  return useClock(1_000, 1_000);
+}
+
 /** `stepMs`: the value changes at this interval, in real milliseconds; 0 gives each instant. */
 function useClock(everyMs: number, stepMs: number): number | null {
   const [now, setNow] = useState(() => clock.now());

@@ -5,12 +5,14 @@ import { mapPages } from './map/manifest.ts';
 import { messagePages } from './messages/manifest.ts';
 import { notificationPages } from './notifications/manifest.ts';
 import type { PageManifest, PageRoute } from './page-manifest.ts';
+import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 
 /** The pages of every subject, in the order of the navigation. */
 export const manifests: readonly PageManifest[] = [
   dashboardPages,
+  placesPages,
   mapPages,
   policyPages,
   heatPages,

@@ -2,6 +2,8 @@ import { queryKind } from './query-kind.ts';
 
 export const conditionKeys = {
   observation: queryKind('observation', { announcedBy: ['observations'], perLocation: true }),
+  /** At all locations of the user, in one call. */
+  ofLocations: queryKind('observations-of-locations', { announcedBy: ['observations', 'locations'] }),
   observationAtPoint: queryKind('observation-at-point', { announcedBy: ['observations'] }),
   history: queryKind('condition-history', { quiet: 'A chart of hours is polled.', onReconnect: true }),
 };

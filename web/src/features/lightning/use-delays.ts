@@ -1,5 +1,6 @@
 import type { DataOf, listDelays as listDelaysRoute } from '@allclear/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { delayOf } from '../../api/delay-answer.ts';
 import { ApiFailure, failureOf, sentenceOf } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
@@ -88,7 +89,11 @@ export function useDelays(ids: readonly string[], speed: number): Map<string, Li
     // Safety depends on the age of the shown data, not on the cache's staleness.
     staleTime: 0,
   });
-  return new Map(ids.map((id) => [id, stateFor(id, data, error !== null)]));
+  const isOurFault = error !== null;
+  return useMemo(
+    () => new Map(ids.map((id) => [id, stateFor(id, data, isOurFault)])),
+    [ids, data, isOurFault],
+  );
 }
 
 /**

@@ -182,3 +182,8 @@ it('a press selects', async () => {
   await userEvent.click(cardOf('Place 7'));
   expect(onSelect).toHaveBeenCalledWith('l7');
 });
+
+it('has the number of all places, and a link to them', () => {
+  render(strip({}));
+  expect(screen.getByRole('link', { name: 'All 50 places' }).getAttribute('href')).toBe('/places');
+});

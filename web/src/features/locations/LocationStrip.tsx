@@ -3,6 +3,7 @@ import { byUrgency } from '@allclear/domain';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { isOldImage, stationOfPlace } from '../../api/station-images.ts';
 import { timeAgo } from '../../clock/time-text.ts';
 import { LocationCard } from './LocationCard.tsx';
@@ -103,7 +104,16 @@ export function LocationStrip({
         })}
       </ul>
       {room.right && <Arrow side="right" onClick={() => step(1)} />}
+      <AllPlaces count={locations.length} />
     </nav>
+  );
+}
+
+function AllPlaces({ count }: { count: number }) {
+  return (
+    <Link className={classes.all} to="/places">
+      All {count.toLocaleString('en-US')} places
+    </Link>
   );
 }
 

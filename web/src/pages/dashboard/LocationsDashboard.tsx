@@ -9,7 +9,7 @@ import { useStormCells } from '../../api/use-storm-cells.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { isTaped, LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
-import { isPassing, type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
+import type { LightningView } from '../../features/lightning/lightning-view.ts';
 import { Scope } from '../../features/lightning/scope/Scope.tsx';
 import { scopeView, stormsOf } from '../../features/lightning/scope/scope-view.ts';
 import { shownTape, useTape } from '../../features/lightning/tape/use-tape.ts';
@@ -23,11 +23,12 @@ import { GuardedCard } from '../../ui/Card.tsx';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
-import { answerView } from './answer-view.ts';
+import { answerView } from '../place-answers/answer-view.ts';
+import { judgePlaces } from '../place-answers/judge-places.ts';
+import { heldTexts } from '../place-answers/location-threats.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
-import { heldTexts, locationThreats } from './location-threats.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
 const noStations: readonly WeatherStation[] = [];
@@ -52,7 +53,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const stations = useStations(status.speed);
   const warnings = useWarnings(selected.id, violations, status.speed);
 
-  const { views, standings } = judge(ids, delays, violations, nowMs, status);
+  const { views, standings } = judgePlaces(ids, delays, violations, nowMs, status);
   const view: LightningView = views.get(selected.id) ?? { kind: 'loading' };
   // When the page opens, the answer, lightning and warnings are shown together, so that nothing shifts.
   const isSettled = useSettled(
@@ -137,26 +138,6 @@ function Settled({ isSettled, children }: { isSettled: boolean; children: ReactN
 function useBrowserTab(kind: PlaceAnswerKind, label: string, weather: string): void {
   usePageTitle(kind === 'checking' ? label : `${placeWord(kind)}: ${label}`, weather);
   usePageIcon(kind);
-}
-
-/** The lightning of each location as shown, and the threats that follow from it. */
-function judge(
-  ids: readonly string[],
-  delays: ReturnType<typeof useDelays>,
-  violations: ReturnType<typeof useAllViolations>,
-  nowMs: number | null,
-  status: Status,
-) {
-  const views = new Map<string, LightningView>();
-  const standings = new Map<string, ReturnType<typeof locationThreats>>();
-  for (const id of ids) {
-    const state = delays.get(id) ?? {};
-    const view = lightningView(state, nowMs, status.lightningLimitSeconds);
-    views.set(id, view);
-    const away = view.kind === 'unavailable' && isPassing(state.failure);
-    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed, away));
-  }
-  return { views, standings };
 }
 
 interface GuardedWarningsProps {

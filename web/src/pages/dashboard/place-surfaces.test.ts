@@ -14,8 +14,8 @@ import {
 import { type LightningState, lightningView } from '../../features/lightning/lightning-view.ts';
 import { answerWord, threatsText, warningSentence } from '../../features/locations/threat.ts';
 import { answered, nowMs, policyWarning } from '../../features/warnings/example.ts';
-import { answerView } from './answer-view.ts';
-import { heldTexts, type LocationViolations, locationThreats } from './location-threats.ts';
+import { answerView } from '../place-answers/answer-view.ts';
+import { heldTexts, type LocationViolations, locationThreats } from '../place-answers/location-threats.ts';
 import { zoneOutlook } from './zone-outlook.ts';
 
 const limitSeconds = 180;

@@ -1,14 +1,7 @@
 import type { PlaceAnswerKind, PlaceWords } from '@allclear/domain';
-import {
-  IconBoltFilled,
-  IconCheck,
-  IconEye,
-  IconHandStop,
-  IconHelpCircle,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import classes from './AnswerBand.module.css';
+import { answerIcons, isHatched } from './answer-icons.ts';
 
 /** The band's clock: when the place can be clear at the earliest. */
 export interface AnswerClock {
@@ -24,22 +17,6 @@ export interface PlaceAnswerView {
   readonly clock: AnswerClock | null;
 }
 
-const icons: Readonly<Record<PlaceAnswerKind, TablerIcon>> = {
-  delay: IconBoltFilled,
-  ready: IconBoltFilled,
-  stop: IconHandStop,
-  observing: IconEye,
-  unknown: IconHelpCircle,
-  'no-lightning-data': IconHelpCircle,
-  checking: IconHelpCircle,
-  clear: IconCheck,
-};
-
-/** Whether an answer means that it is not known whether the place is clear: it is hatched. */
-function isHatched(kind: PlaceAnswerKind): boolean {
-  return kind === 'unknown' || kind === 'no-lightning-data';
-}
-
 /**
  * The answer for a place at the top of its page: what to do, for how long, and why. It stays in a thin bar while
  * the page is scrolled, and is announced to screen readers when it changes.
@@ -48,7 +25,7 @@ export function AnswerBand({ label, answer }: { label: string; answer: PlaceAnsw
   const { kind, words, clock } = answer;
   const band = useRef<HTMLElement>(null);
   const isAway = useIsAbove(band);
-  const Icon = icons[kind];
+  const Icon = answerIcons[kind];
   const isUrgent = kind === 'delay' || kind === 'stop';
   return (
     <>

@@ -35,7 +35,7 @@ export function locationThreats(
   readonly holds: readonly PlaceHold[];
   readonly away: boolean;
 } {
-  const found = violations?.value?.find(({ locationId }) => locationId === id);
+  const found = violations?.value ? byLocation(violations.value).get(id) : undefined;
   const warnings = away ? 'unknown' : dataStateOf(violations, nowMs, speed);
   const place = placeAnswer({
     lightning: placeLightning(view),
@@ -51,6 +51,15 @@ export function locationThreats(
     holds: place.holds,
     away,
   };
+}
+
+const indexes = new WeakMap<readonly LocationViolations[], ReadonlyMap<string, LocationViolations>>();
+
+/** An answer by location; made once for each answer, because a page judges a thousand places by it. */
+function byLocation(answer: readonly LocationViolations[]): ReadonlyMap<string, LocationViolations> {
+  const made = indexes.get(answer) ?? new Map(answer.map((one) => [one.locationId, one]));
+  indexes.set(answer, made);
+  return made;
 }
 
 function placeLightning(view: LightningView): PlaceLightning {

@@ -1,0 +1,236 @@
+import type { Group, Location } from '@allclear/contract';
+import { Skeleton } from '@mantine/core';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Link } from 'react-router';
+import { lightningKeys } from '../../api/query-keys/lightning.ts';
+import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
+import { useSecondsNow } from '../../clock/use-now.ts';
+import { useDelays } from '../../features/lightning/use-delays.ts';
+import { useLocations } from '../../features/locations/use-locations.ts';
+import { useAllViolations } from '../../features/warnings/use-warnings.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { usePageIcon } from '../../ui/page-icon.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { ListFailure, OldListAlert } from '../ListStates.tsx';
+import page from '../page.module.css';
+import type { PageProps } from '../page-manifest.ts';
+import { judgePlace, judgePlaces } from '../place-answers/judge-places.ts';
+import { PlaceBoard } from './PlaceBoard.tsx';
+import { PlaceList } from './PlaceList.tsx';
+import { PlaceTools } from './PlaceTools.tsx';
+import {
+  folded,
+  inOrder,
+  isFound,
+  type ListedPlace,
+  nameRanks,
+  placesTitle,
+  stateCounts,
+} from './place-list.ts';
+import { placeView } from './place-view.ts';
+import { type PlacesChoice, useChoice } from './places-address.ts';
+import { usePinned } from './use-pinned.ts';
+import { useConditionsOfPlaces, usePlaceGroups } from './use-place-data.ts';
+
+const PlacesMap = lazy(() => import('./PlacesMap.tsx'));
+
+const problem = 'Problem retrieving locations';
+
+/** All places at a glance. */
+export default function PlacesPage(props: PageProps) {
+  const locations = useLocations();
+  const { data: list, error, isFetching, refetch } = locations;
+  if (!list && error)
+    return (
+      <ListFailure title={problem} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+    );
+  if (!list)
+    return (
+      <Delayed>
+        <div role="status" aria-busy="true" aria-label="Loading your places">
+          <Skeleton height={34} width={220} mb={16} />
+          <Skeleton height={44} mb={16} />
+          <Skeleton height={480} radius={12} />
+        </div>
+      </Delayed>
+    );
+  if (list.length === 0) return <NoPlaces />;
+  return (
+    <>
+      {error && <OldListAlert title={problem} error={error} onRetry={() => void refetch()} />}
+      <Places {...props} locations={list} />
+    </>
+  );
+}
+
+function NoPlaces() {
+  return (
+    <div className={page.alone}>
+      <h1>You don't have any locations added</h1>
+      <p>
+        This page shows all of your places at a glance. <Link to="/">Add the first one on the dashboard</Link>
+      </p>
+    </div>
+  );
+}
+
+function Places({ status, user, permissions, locations }: PageProps & { locations: readonly Location[] }) {
+  const nowMs = useSecondsNow();
+  const ids = useMemo(() => locations.map(({ id }) => id), [locations]);
+  const delays = useDelays(ids, status.speed);
+  const violations = useAllViolations(status.speed);
+  const conditions = useConditionsOfPlaces(status.speed);
+  const groups = usePlaceGroups(permissions);
+  const [choice, change] = useChoice();
+  const { pinned, toggle } = usePinned(user?.id, ids);
+
+  const { standings, views } = useMemo(
+    () => judgePlaces(ids, delays, violations, nowMs, status),
+    [ids, delays, violations, nowMs, status],
+  );
+  const refreshDelays = useRefresh(lightningKeys.delays.all);
+  const atZero = useMemo(
+    () => [...views.values()].some((view) => view.kind === 'delay' && view.atZero),
+    [views],
+  );
+  useCheckAtZero(atZero, refreshDelays);
+
+  const all = useMemo(
+    () =>
+      locations.map((location) => ({
+        id: location.id,
+        label: location.label,
+        kind: standings.get(location.id)?.answer ?? 'checking',
+        location,
+      })),
+    [locations, standings],
+  );
+  usePlacesTitle(all, status.weather);
+
+  const group = groups?.find(({ id }) => id === choice.groupId);
+  const { found, shown } = useShownPlaces(all, locations, choice, group, pinned);
+  const viewOf = useCallback(
+    ({ id, timeZone }: Location, atMs: number | null) =>
+      placeView({
+        id,
+        timeZone,
+        judged: judgePlace(id, delays.get(id) ?? {}, violations, atMs, status),
+        conditions,
+        nowMs: atMs,
+        speed: status.speed,
+      }),
+    [delays, violations, status, conditions],
+  );
+  const props = { places: shown, pinned, viewOf, onPin: toggle };
+  return (
+    <>
+      <header className={page.header}>
+        <div className={page.words}>
+          <h1>Places</h1>
+          <p role="status">
+            {countWords(shown.length, all.length)}.{' '}
+            {orderWords(
+              choice.sort,
+              shown.some(({ id }) => pinned.has(id)),
+            )}
+            {choice.groupId !== null && groups && !group && ' The group of this address does not exist.'}
+          </p>
+        </div>
+      </header>
+      <PlaceTools choice={choice} counts={stateCounts(found)} groups={groups ?? []} onChange={change} />
+      {shown.length === 0 ? (
+        <p>No place matches.</p>
+      ) : (
+        <ErrorBoundary fallback={<Crash />} resetKeys={[choice.view]}>
+          {choice.view === 'list' && <PlaceList {...props} />}
+          {choice.view === 'board' && <PlaceBoard {...props} />}
+          {choice.view === 'map' && (
+            <Suspense fallback={<MapSkeleton />}>
+              <PlacesMap {...props} kindOf={(id) => standings.get(id)?.answer ?? 'checking'} />
+            </Suspense>
+          )}
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+/** The browser's tab says the worst state and how many places have it. */
+function usePlacesTitle(all: readonly ListedPlace[], weather: string): void {
+  const counts = stateCounts(all);
+  usePageTitle(placesTitle(counts), weather);
+  usePageIcon(counts[0]?.kind ?? 'checking');
+}
+
+interface JudgedLocation extends ListedPlace {
+  readonly location: Location;
+}
+
+/** The places that search and group leave, and those of them that are shown, in order. */
+function useShownPlaces(
+  all: readonly JudgedLocation[],
+  locations: readonly Location[],
+  choice: PlacesChoice,
+  group: Group | undefined,
+  pinned: ReadonlySet<string>,
+) {
+  const ranks = useMemo(() => nameRanks(locations), [locations]);
+  const texts = useMemo(() => new Map(locations.map(({ id, label }) => [id, folded(label)])), [locations]);
+  const found = useMemo(() => {
+    const tied = group && new Set(group.organizationLocations);
+    return all.filter(
+      ({ id, location: { organizationLocationId } }) =>
+        isFound(texts.get(id) ?? '', choice.search) &&
+        (!tied || (organizationLocationId !== null && tied.has(organizationLocationId))),
+    );
+  }, [all, texts, choice.search, group]);
+  const shown = useMemo(
+    () =>
+      inOrder(
+        found.filter(({ kind }) => choice.states.length === 0 || choice.states.includes(kind)),
+        choice.sort,
+        pinned,
+        ranks,
+      ).map(({ location }) => location),
+    [found, choice.states, choice.sort, pinned, ranks],
+  );
+  return { found, shown };
+}
+
+function MapSkeleton() {
+  return (
+    <Delayed>
+      <Skeleton height={480} radius={12} role="status" aria-label="Loading the map" />
+    </Delayed>
+  );
+}
+
+function Crash() {
+  return (
+    <p className="hatched" role="alert">
+      This view does not work right now. Please choose another one, and do not rely on what it showed before.
+    </p>
+  );
+}
+
+function countWords(shown: number, all: number): string {
+  const total = all.toLocaleString('en-US');
+  if (shown < all) return `${shown.toLocaleString('en-US')} of ${total} places`;
+  return all === 1 ? '1 place' : `${total} places`;
+}
+
+function orderWords(sort: 'worst' | 'name', isPinned: boolean): string {
+  const order = sort === 'worst' ? 'worst first' : 'by name';
+  return isPinned ? `Pinned first, then ${order}.` : `${order.charAt(0).toUpperCase()}${order.slice(1)}.`;
+}
+
+/** Renews all queries below a key; a pending request continues. */
+function useRefresh(queryKey: QueryKey): () => void {
+  const client = useQueryClient();
+  return useCallback(
+    () => void client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+    [client, queryKey],
+  );
+}
