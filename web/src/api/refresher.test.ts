@@ -22,9 +22,12 @@ const quiet = [
 
 it.each([
   [change('lightning', ['a', 'b']), ['delays', 'lightning-tape|a', 'lightning-tape|b']],
-  [change('observations', ['a', 'b']), ['observation|a', 'observation|b', 'observation-at-point']],
-  [change('observations', null), ['observation', 'observation-at-point']],
-  [change('locations', ['a']), ['locations', 'delays', 'lightning-tape|a']],
+  [
+    change('observations', ['a', 'b']),
+    ['observation|a', 'observation|b', 'observations-of-locations', 'observation-at-point'],
+  ],
+  [change('observations', null), ['observation', 'observations-of-locations', 'observation-at-point']],
+  [change('locations', ['a']), ['locations', 'delays', 'lightning-tape|a', 'observations-of-locations']],
   [change('status', null), ['status']],
   [change('strikes', null), ['strikes']],
   [change('warnings', null), warnings],
@@ -38,6 +41,7 @@ it.each([
       'delays',
       'lightning-tape',
       'observation',
+      'observations-of-locations',
       'observation-at-point',
       'status',
       'strikes',
@@ -114,8 +118,9 @@ describe('a storm of events', () => {
     refresh([change('lightning', null)]);
     refresh([change('observations', ['a'])]);
     refresh([change('lightning', null)]);
-    expect(renewed).toEqual(['delays', 'observation|a', 'observation-at-point']);
+    const first = ['delays', 'observation|a', 'observations-of-locations', 'observation-at-point'];
+    expect(renewed).toEqual(first);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(renewed).toEqual(['delays', 'observation|a', 'observation-at-point', 'delays']);
+    expect(renewed).toEqual([...first, 'delays']);
   });
 });
