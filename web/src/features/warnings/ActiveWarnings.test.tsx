@@ -183,7 +183,7 @@ describe('Active Warnings', () => {
       /No new data since 8:45 PM/,
     );
     expect(tabWith({ kind: 'counting', remainingSeconds: 60, nextClearAt: minutesAgo(-1) })).toMatch(
-      /Started/,
+      /Since .* · 12 people notified/,
     );
     expect(tabWith({ kind: 'checking' })).toMatch(/No new data since 8:43 PM/);
   });
