@@ -57,7 +57,7 @@ test.describe('an account without locations', () => {
   // Places that are deleted while their lightning or conditions are being requested.
   test.use({
     expectedMessages:
-      /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//,
+      /status of 404 .*\/api\/(location\/(Delay|LightningTape)|observations|Advisory|ProactiveForecast\/Location)\//,
   });
 
   test('no locations at all', async ({ page, server }) => {

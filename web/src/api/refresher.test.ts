@@ -27,7 +27,7 @@ it.each([
     ['observation|a', 'observation|b', 'observations-of-locations', 'observation-at-point'],
   ],
   [change('observations', null), ['observation', 'observations-of-locations', 'observation-at-point']],
-  [change('locations', ['a']), ['locations', 'delays', 'lightning-tape|a', 'observations-of-locations']],
+  [change('locations', ['a']), ['locations', 'delays', 'observations-of-locations']],
   [change('status', null), ['status']],
   [change('strikes', null), ['strikes']],
   [change('warnings', null), warnings],

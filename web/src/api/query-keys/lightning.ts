@@ -3,9 +3,12 @@ import { queryKind } from './query-kind.ts';
 export const lightningKeys = {
   /** A changed location or a lightning policy changes radii and timers. */
   delays: queryKind('delays', { announcedBy: ['lightning', 'locations', 'policies'], throttleMs: 3_000 }),
-  /** The newest strike comes with the delay; the rest of the tape may be some seconds later. */
+  /**
+   * The newest strike comes with the delay; the rest of the tape may be some seconds later. The lightning of a
+   * changed location is announced as well; that of one that is gone is not requested again.
+   */
   tape: queryKind('lightning-tape', {
-    announcedBy: ['lightning', 'locations', 'policies'],
+    announcedBy: ['lightning', 'policies'],
     perLocation: true,
     throttleMs: 5_000,
   }),
