@@ -28,6 +28,7 @@ import { clockWords } from './place-view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
 
+const pointSource = 'places';
 const pointLayer = 'place-points';
 const maxNameCharacters = 28;
 
@@ -77,7 +78,7 @@ export default function PlacesMap({ places, viewOf, kindOf }: PlacesMapProps) {
           console.warn(event.error);
         }}
       >
-        <Source id="places" type="geojson" data={points}>
+        <Source id={pointSource} type="geojson" data={points}>
           <PlaceLayers tone={tone} />
         </Source>
         {chosen && <PlacePopup place={chosen} viewOf={viewOf} onClose={() => setChosenId(null)} />}
@@ -94,6 +95,7 @@ function PlaceLayers({ tone }: { tone: MapTone }) {
     <>
       <Layer
         id="place-names"
+        source={pointSource}
         type="symbol"
         filter={['has', 'name']}
         layout={{
@@ -108,6 +110,7 @@ function PlaceLayers({ tone }: { tone: MapTone }) {
       />
       <Layer
         id="place-name-images"
+        source={pointSource}
         type="symbol"
         filter={['has', 'nameImage']}
         layout={{
@@ -118,6 +121,7 @@ function PlaceLayers({ tone }: { tone: MapTone }) {
       />
       <Layer
         id={pointLayer}
+        source={pointSource}
         type="symbol"
         layout={{
           'icon-image': ['get', 'image'],

@@ -1,5 +1,5 @@
 import type { PlaceAnswerKind } from '@allclear/domain';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const placeViews = ['list', 'board', 'map'] as const;
@@ -58,8 +58,15 @@ export function writeChoice(params: URLSearchParams, choice: PlacesChoice): URLS
 /** The choice in the page's address, so that a link, a reload and the back button show the same places. */
 export function useChoice(): [PlacesChoice, (part: Partial<PlacesChoice>) => void] {
   const [params, setParams] = useSearchParams();
+  // The next change may come before the page is drawn with the last one.
+  const newest = useRef(params);
+  useEffect(() => {
+    newest.current = params;
+  }, [params]);
   const choice = useMemo(() => readChoice(params), [params]);
-  const change = (part: Partial<PlacesChoice>) =>
-    setParams((before) => writeChoice(before, { ...readChoice(before), ...part }), { replace: true });
+  const change = (part: Partial<PlacesChoice>) => {
+    newest.current = writeChoice(newest.current, { ...readChoice(newest.current), ...part });
+    setParams(newest.current, { replace: true });
+  };
   return [choice, change];
 }
