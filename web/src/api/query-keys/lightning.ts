@@ -10,6 +10,5 @@ export const lightningKeys = {
   tape: queryKind('lightning-tape', {
     announcedBy: ['lightning', 'policies'],
     perLocation: true,
-    throttleMs: 5_000,
   }),
 };
