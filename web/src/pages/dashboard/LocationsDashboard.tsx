@@ -55,10 +55,8 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
 
   const { views, standings } = judgePlaces(ids, delays, violations, nowMs, status);
   const view: LightningView = views.get(selected.id) ?? { kind: 'loading' };
-  // When the page opens, the answer, lightning and warnings are shown together, so that nothing shifts.
-  const isSettled = useSettled(
-    view.kind !== 'loading' && Object.values(warnings).every((state) => state !== undefined),
-  );
+  // When the page opens, the answer and lightning are shown together, so that nothing shifts.
+  const isSettled = useSettled(view.kind !== 'loading' && violations !== undefined);
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
   useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
