@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from './calls.ts';
-import { type Attacked, isLong, isStrict, residentBytes } from './under-attack.ts';
+import { isLong, isStrict } from './config.ts';
+import { type Attacked, residentBytes } from './under-attack.ts';
 
 const maxHealthMs = 250;
 

@@ -1,3 +1,4 @@
+// Over 300 lines: storing, refusing, drawing and mailing share the same planted texts.
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,4 @@
-const given = process.env.ATTACKS_SEED;
-/** Of everything random in a run; the same seed draws the same. */
-export const seed = given ? Number(given) : Math.floor(Math.random() * 2 ** 31);
+import { seed } from './config.ts';
 
 /** Numbers from 0 to 1 (mulberry32). Each part has its own, so that one part can be run alone. */
 export function randomOf(part: string): () => number {

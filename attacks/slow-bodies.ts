@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, inParallel, later } from './calls.ts';
+import { isLong } from './config.ts';
 import { addBareOrganization, addPerson, type Person } from './organizations.ts';
 import { randomOf } from './random.ts';
 import { openRaw, type Raw, statusesIn } from './raw-connection.ts';
 import { few } from './servers.ts';
-import { type Attacked, isLong } from './under-attack.ts';
+import type { Attacked } from './under-attack.ts';
 
 /** `server/src/platform/http/limits`: headers within 20 s, then 4 kB/s after 20 s at any rate, checked each 2 s. */
 const headersMs = 20_000;

@@ -1,3 +1,4 @@
+// Over 300 lines: callers, ids and markers are walked together over the same routes.
 import type { Route } from '@allclear/contract';
 import * as contract from '@allclear/contract';
 import { can, isPermission, type Role } from '@allclear/domain';

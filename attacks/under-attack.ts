@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { call, inParallel } from './calls.ts';
-import { seed } from './random.ts';
+import { seed } from './config.ts';
 import { openServers, type Servers } from './servers.ts';
 import { type Latency, type Watcher, watchHealth } from './watcher.ts';
-
-/** Set by `npm run attacks`: the limits hold as they are, whatever else the machine does. */
-export const isStrict = process.env.ATTACKS === 'strict' || process.env.ATTACKS === 'long';
-/** Set by `npm run attacks -- --long`: also what takes minutes. */
-export const isLong = process.env.ATTACKS === 'long';
 
 /** What was measured during one part. */
 export interface Note {
