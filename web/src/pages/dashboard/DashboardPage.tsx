@@ -8,8 +8,9 @@ import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api/failure.ts';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import { useStations } from '../../api/station-images.ts';
-import { forgetDelay } from '../../features/lightning/use-delays.ts';
+import { forgetDelay, useDelays } from '../../features/lightning/use-delays.ts';
 import { useLocations } from '../../features/locations/use-locations.ts';
+import { useAllViolations } from '../../features/warnings/use-warnings.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GoneLocation } from '../GoneLocation.tsx';
@@ -22,6 +23,8 @@ import { LocationsDashboard } from './LocationsDashboard.tsx';
 const LocationModal = lazy(() => import('../../features/locations/LocationModal.tsx'));
 const NewLocation = lazy(() => import('../../features/locations/NewLocation.tsx'));
 
+const noIds: readonly string[] = [];
+
 /** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
 export default function DashboardPage({
   status,
@@ -31,8 +34,10 @@ export default function DashboardPage({
   organization: Organization | undefined;
 }) {
   const locations = useLocations();
-  // Requested in parallel with the locations, so that their images load sooner.
+  // Requested in parallel with the locations: their images, and what the answer for a place rests on.
   useStations(status.speed);
+  useDelays(noIds, status.speed);
+  useAllViolations(status.speed);
   const client = useQueryClient();
   const [wanted, select] = useWantedLocation();
   const { form, open, close } = useOpenForm<Location>();
