@@ -1,4 +1,4 @@
-import { Button, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
+import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider } from './services.ts';
 import { callbackPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
@@ -67,15 +68,11 @@ function Opening() {
       );
     }
     return (
-      <FullPage
-        title="Allclear could not be reached"
-        text="Check internet connection. We keep trying."
-        detail={messageOf(status.error)}
-      >
-        <Button loading={status.isFetching} onClick={() => void status.refetch()}>
-          Try again
-        </Button>
-      </FullPage>
+      <UnreachablePage
+        problem={messageOf(status.error)}
+        busy={status.isFetching}
+        onRetry={() => void status.refetch()}
+      />
     );
   }
   return (

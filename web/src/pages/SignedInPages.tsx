@@ -10,6 +10,7 @@ import { useRegisteredDevice } from '../features/notifications/use-registered-de
 import { Shell, type ShellLink } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
+import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { pageRoutes } from './manifests.ts';
@@ -17,6 +18,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
 import type { PageLink } from './page-manifest.ts';
+import { phoneLinksOf } from './phone-bar.ts';
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
@@ -38,7 +40,11 @@ export function SignedInPages({ status }: { status: Status }) {
       bell={<NotificationBell user={user.data} />}
       mainLinks={linksOf('main', user.data, hasMailbox)}
       userLinks={linksOf('user-menu', user.data, hasMailbox)}
-      onSignOut={() => void auth.signoutRedirect()}
+      phoneLinks={phoneLinksOf(user.data)}
+      onSignOut={() => {
+        removeLastAnswers(window.localStorage);
+        void auth.signoutRedirect();
+      }}
     >
       <ErrorBoundary fallback={<PageCrash />}>
         <Routes>

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
+import { removeLastAnswers } from '../session/last-answers.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 
 /** The page for anonymous and unauthorized users (spec 2 section 2). */
 export function UnauthorizedPage() {
   const auth = useAuth();
+  useEffect(() => removeLastAnswers(localStorage), []);
   return (
     <FullPage
       title="You do not have access"

@@ -3,6 +3,7 @@ import { useAuth } from 'react-oidc-context';
 import { useLocation } from 'react-router';
 import { useServices } from '../services.ts';
 import { FullPage } from '../ui/FullPage.tsx';
+import { removeLastAnswers } from './last-answers.ts';
 import { rememberPath } from './remembered-path.ts';
 import { SignInProblem } from './SignInProblem.tsx';
 
@@ -30,6 +31,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
     rememberPath(sessionStorage, location);
     void auth.signinRedirect();
   }, [start, auth, location]);
+
+  // Who is no longer admitted leaves no answers on the device.
+  useEffect(() => {
+    if (need !== 'none') removeLastAnswers(localStorage);
+  }, [need]);
 
   if (signedIn) return children;
   if (problem) {

@@ -8,11 +8,13 @@ interface FullPageProps {
   /** Details for support, in small print. */
   detail?: string | undefined;
   busy?: boolean;
+  /** Under the actions, over the full width. */
+  notice?: ReactNode;
   children?: ReactNode;
 }
 
 /** A page outside the shell: signing in, not allowed, not found. */
-export function FullPage({ title, text, detail, busy = false, children }: FullPageProps) {
+export function FullPage({ title, text, detail, busy = false, notice, children }: FullPageProps) {
   return (
     <main className={classes.page} aria-busy={busy}>
       <div className={classes.box}>
@@ -20,6 +22,7 @@ export function FullPage({ title, text, detail, busy = false, children }: FullPa
         <h1 className={classes.title}>{title}</h1>
         {text && <p className={classes.text}>{text}</p>}
         {children && <div className={classes.actions}>{children}</div>}
+        {notice}
         {detail && <p className={classes.detail}>{detail}</p>}
       </div>
     </main>

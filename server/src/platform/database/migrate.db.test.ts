@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dropDatabase } from '../../../test/fresh-store.ts';
 import { migrate } from './migrate.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await admin.query(`drop database ${name} with (force)`);
+  await dropDatabase(admin, name);
   await admin.end();
 });
 

@@ -26,11 +26,13 @@ interface ShellProps {
   mainLinks: readonly ShellLink[];
   /** The pages of the user menu. */
   userLinks: readonly ShellLink[];
+  /** The bar at the bottom of a phone. */
+  phoneLinks: readonly ShellLink[];
   onSignOut: () => void;
   children: ReactNode;
 }
 
-/** The frame of every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
+/** The frame of every page: the weather bar, the top bar, the rail on a desktop, the drawer and the bar on a phone. */
 export function Shell({
   status,
   user,
@@ -38,6 +40,7 @@ export function Shell({
   bell,
   mainLinks,
   userLinks,
+  phoneLinks,
   onSignOut,
   children,
 }: ShellProps) {
@@ -100,6 +103,9 @@ export function Shell({
       <main id="content" className={classes.content} tabIndex={-1}>
         {children}
       </main>
+      <nav className={classes.bar} aria-label="Quick">
+        <NavLinks links={phoneLinks} labelled />
+      </nav>
     </div>
   );
 }
@@ -124,7 +130,7 @@ function NavLinks({ links, labelled = false, onGo }: NavLinksProps) {
         onClick={onGo}
       >
         <Icon size={22} stroke={1.8} aria-hidden="true" />
-        {labelled && label}
+        {labelled && <span>{label}</span>}
       </Link>
     </Tooltip>
   ));

@@ -26,8 +26,10 @@ import { useSettled } from '../../ui/use-idle.ts';
 import { answerView } from '../place-answers/answer-view.ts';
 import { judgePlaces } from '../place-answers/judge-places.ts';
 import { heldTexts } from '../place-answers/location-threats.ts';
+import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
+import classes from './DashboardPage.module.css';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { zoneOutlook } from './zone-outlook.ts';
 
@@ -60,6 +62,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
   useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
+  useKeptAnswers(locations, standings, nowMs, status);
   const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
@@ -127,7 +130,9 @@ function Settled({ isSettled, children }: { isSettled: boolean; children: ReactN
   return (
     <>
       {!isSettled && <DashboardSkeleton />}
-      <div hidden={!isSettled}>{children}</div>
+      <div className={classes.content} hidden={!isSettled}>
+        {children}
+      </div>
     </>
   );
 }

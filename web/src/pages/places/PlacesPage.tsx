@@ -17,6 +17,7 @@ import { ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 import { judgePlace, judgePlaces } from '../place-answers/judge-places.ts';
+import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
 import { PlaceBoard } from './PlaceBoard.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import { PlaceTools } from './PlaceTools.tsx';
@@ -108,6 +109,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
     [locations, standings],
   );
   usePlacesTitle(all, status.weather);
+  useKeptAnswers(locations, standings, nowMs, status);
 
   const group = groups?.find(({ id }) => id === choice.groupId);
   const { found, shown } = useShownPlaces(all, locations, choice, group, pinned);

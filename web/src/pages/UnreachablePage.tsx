@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { dateAndTime, timeOfDay } from '../clock/time-text.ts';
+import { type LastAnswers, readLastAnswers } from '../session/last-answers.ts';
+import { FullPage } from '../ui/FullPage.tsx';
+import { usePageIcon } from '../ui/page-icon.ts';
+import classes from './UnreachablePage.module.css';
+
+/**
+ * The app was opened and the server does not answer: nothing is known now, and what was known last is named with
+ * its time.
+ */
+export function UnreachablePage({
+  problem,
+  busy,
+  onRetry,
+}: {
+  problem: string;
+  busy: boolean;
+  onRetry: () => void;
+}) {
+  const last = readLastAnswers(window.localStorage);
+  usePageIcon('unknown');
+  return (
+    <FullPage
+      title="Allclear could not be reached"
+      text="Check internet connection. We keep trying."
+      detail={problem}
+      notice={last && last.places.length > 0 ? <LastKnown last={last} /> : null}
+    >
+      <Button loading={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </FullPage>
+  );
+}
+
+/** Hatched, because none of it is known now. */
+function LastKnown({ last: { at, weather, places, total } }: { last: LastAnswers }) {
+  const first = places[0]?.timeZone ?? 'UTC';
+  return (
+    <section className={`${classes.last} hatched`} aria-labelledby="last-known">
+      <h2 id="last-known">We don’t know since {timeOfDay(at, first)}</h2>
+      <p>Treat every place as if lightning were near.</p>
+      <ul>
+        {places.map(({ id, label, word }) => (
+          <li key={id}>
+            <span>{label}</span>
+            <small>was: {word}</small>
+          </li>
+        ))}
+      </ul>
+      {total > places.length && <p>And {total - places.length} more places.</p>}
+      <p className={classes.when}>
+        Last received {dateAndTime(Date.parse(at), first)}
+        {weather !== 'live' && ' · not live weather'}
+      </p>
+    </section>
+  );
+}
