@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { card, expect, type OwnLocation, onBothScreens, signIn, test } from './journey.ts';
+import { openPushes } from './open-pushes.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
@@ -205,7 +206,7 @@ onBothScreens(() => {
   });
 });
 
-test('a push shows a notification that says what happened, and nothing is kept for offline', async ({
+test('a push shows a notification that says what happened, and no answer of the server is kept for offline', async ({
   page,
   context,
   server,
@@ -214,26 +215,7 @@ test('a push shows a notification that says what happened, and nothing is kept f
   test.skip(browserName !== 'chromium', 'pushes are handed in through the browser’s own tools');
   await context.grantPermissions(['notifications'], { origin: server.url });
   await signIn(page, server, server.account('Admin'));
-  const tools = await context.newCDPSession(page);
-  // The browser's tools may also list workers of closed pages: a push is sent to each, and only this page's
-  // worker shows it.
-  const registrations = new Set<string>();
-  tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { status, registrationId } of versions)
-      if (status === 'activated') registrations.add(registrationId);
-  });
-  await tools.send('ServiceWorker.enable');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
-    await navigator.serviceWorker.ready;
-  });
-  const deliver = async (data: string) => {
-    for (const registrationId of registrations) {
-      await tools
-        .send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
-        .catch(() => undefined);
-    }
-  };
+  const deliver = await openPushes(page, server.url);
   const shown = () =>
     page.evaluate(async () =>
       (await (await navigator.serviceWorker.ready).getNotifications()).map(
@@ -283,5 +265,10 @@ test('a push shows a notification that says what happened, and nothing is kept f
   await expect
     .poll(async () => (await after('not JSON')).map(({ title }) => title).sort())
     .toEqual(['All clear', 'Allclear']);
-  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => /^\/(api|identity)\//.test(path))).toEqual([]);
 });

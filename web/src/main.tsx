@@ -7,6 +7,7 @@ import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { keepInstallOffer } from './features/notifications/first-steps/install.ts';
 import { keepShell } from './features/shell/keep-shell.ts';
 import { preloadPage } from './pages/manifests.ts';
 import { reloadWhenAnswered, serverAnswers } from './reload-when-answered.ts';
@@ -38,6 +39,7 @@ if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
   if (!root) throw new Error('index.html has no element for the app');
   // In development the modules are not built files, which a service worker could keep.
   if (import.meta.env.PROD) keepShell();
+  keepInstallOffer();
   preloadPage(new URL(opened, origin).pathname);
   createRoot(root).render(
     <StrictMode>

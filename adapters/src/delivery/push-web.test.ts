@@ -1,16 +1,9 @@
-import {
-  createDecipheriv,
-  createECDH,
-  createPublicKey,
-  type ECDH,
-  hkdfSync,
-  randomBytes,
-  verify,
-} from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { createWebPush, makeVapidKeys } from './push-web.ts';
+import { createStandInBrowser } from './stand-in-browser.ts';
 import { exampleMessage } from './stand-in-message.ts';
 
 const http = openLiveHttpClient({ userAgent: 'Allclear test', allowPrivateAddresses: true });
@@ -18,10 +11,7 @@ const vapid = { ...makeVapidKeys(), subject: 'mailto:ops@example.org' };
 const push = createWebPush({ http, vapid, timeoutMs: 300 });
 const never = new AbortController().signal;
 
-/** A browser: what subscribed, and can read. */
-const browser = createECDH('prime256v1');
-const p256dh = browser.generateKeys().toString('base64url');
-const auth = randomBytes(16);
+const browser = createStandInBrowser();
 
 let service: StandIn;
 let last: { headers: Record<string, string | undefined>; body: Buffer };
@@ -41,7 +31,7 @@ afterAll(async () => {
 
 const targetOf = (path: string) => ({
   endpoint: service.url + path,
-  keys: { p256dh, auth: auth.toString('base64url') },
+  keys: browser.keys,
 });
 
 test('the browser reads the notice with its own keys', async () => {
@@ -50,7 +40,7 @@ test('the browser reads the notice with its own keys', async () => {
     providerId: 'https://push.example/m/9',
   });
   const { subject, short, url, correlationId, id } = exampleMessage();
-  expect(JSON.parse(decrypt(last.body, browser, auth))).toEqual({
+  expect(JSON.parse(browser.read(last.body))).toEqual({
     title: subject,
     body: short,
     url,
@@ -115,7 +105,7 @@ test.each([
 test('a long text is shortened to what push services take', async () => {
   await push.send(exampleMessage({ short: '⚡ lightning '.repeat(800) }), targetOf('/good'), never);
   expect(last.body.length).toBeLessThanOrEqual(4096);
-  expect(JSON.parse(decrypt(last.body, browser, auth)).body).toMatch(/^⚡ lightning .*…$/);
+  expect(JSON.parse(browser.read(last.body)).body).toMatch(/^⚡ lightning .*…$/);
 });
 
 test.each([
@@ -165,19 +155,3 @@ test.each([{ subject: 'ops@example.org' }, { publicKey: 'x' }, { privateKey: '' 
     expect(() => createWebPush({ http, vapid: { ...vapid, ...broken } })).toThrow();
   },
 );
-
-/** RFC 8291 section 3.4 and RFC 8188, step by step, for one record. */
-function decrypt(body: Buffer, receiver: ECDH, secret: Buffer): string {
-  const salt = body.subarray(0, 16);
-  const keyLength = body[20]!;
-  const sender = body.subarray(21, 21 + keyLength);
-  const record = body.subarray(21 + keyLength);
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver.getPublicKey(), sender]);
-  const material = Buffer.from(hkdfSync('sha256', receiver.computeSecret(sender), secret, info, 32));
-  const key = Buffer.from(hkdfSync('sha256', material, salt, 'Content-Encoding: aes128gcm\0', 16));
-  const nonce = Buffer.from(hkdfSync('sha256', material, salt, 'Content-Encoding: nonce\0', 12));
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-  decipher.setAuthTag(record.subarray(-16));
-  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');
-}

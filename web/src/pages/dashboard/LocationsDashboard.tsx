@@ -16,6 +16,7 @@ import { shownTape, useTape } from '../../features/lightning/tape/use-tape.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
 import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
+import { FirstStepsLink } from '../../features/notifications/first-steps/FirstStepsLink.tsx';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import type { Warnings } from '../../features/warnings/warnings-view.ts';
@@ -111,6 +112,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         speed={status.speed}
         onSelect={onSelect}
       />
+      {(answer?.kind === 'clear' || answer?.kind === 'ready') && <FirstStepsLink />}
       <DashboardCards
         location={selected}
         status={status}

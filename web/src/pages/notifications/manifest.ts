@@ -1,4 +1,4 @@
-import { IconMailbox, IconSettings } from '@tabler/icons-react';
+import { IconDeviceMobile, IconMailbox, IconSettings } from '@tabler/icons-react';
 import type { PageManifest } from '../page-manifest.ts';
 
 export const notificationPages: PageManifest = {
@@ -16,6 +16,13 @@ export const notificationPages: PageManifest = {
       load: () => import('./NotificationSettingsPage.tsx'),
       title: 'My Notification Settings',
       navigation: { place: 'user-menu', label: 'Notification Settings', Icon: IconSettings },
+    },
+    {
+      path: '/first-steps',
+      permission: 'signed-in',
+      load: () => import('./FirstStepsPage.tsx'),
+      title: 'Set up this device',
+      navigation: { place: 'user-menu', label: 'Set Up This Device', Icon: IconDeviceMobile },
     },
     {
       path: '/Mailbox',

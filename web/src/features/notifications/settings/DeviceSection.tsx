@@ -1,19 +1,13 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { rememberDevice } from '../use-registered-device.ts';
-import {
-  type DeviceState,
-  deviceName,
-  deviceState,
-  endpointHash,
-  subscribeDevice,
-  unsubscribeDevice,
-} from './push-device.ts';
+import { type DeviceState, deviceName, unsubscribeDevice } from './push-device.ts';
 import classes from './Settings.module.css';
-import { useAddPush, usePush, useRemovePush, useSendTest } from './use-settings.ts';
+import { usePush, useRemovePush, useSendTest } from './use-settings.ts';
+import { useEnabling, useThisDevice } from './use-this-device.ts';
 
 const stateSentence: Readonly<Record<DeviceState, string>> = {
   unsupported:
@@ -99,44 +93,6 @@ export function DeviceSection({ userId }: { userId: string }) {
       />
     </section>
   );
-}
-
-/** This browser's permission and the hash of its subscription; null until the browser has answered. */
-function useThisDevice() {
-  const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
-  const refresh = useCallback(async () => {
-    const { state, endpoint } = await deviceState();
-    setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
-  return { device, refresh };
-}
-
-/** Subscribes this browser; returns the problem if that fails. */
-function useEnabling(userId: string, publicKey: string | undefined, refresh: () => Promise<void>) {
-  const add = useAddPush();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const enable = async () => {
-    if (publicKey === undefined) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const subscription = await subscribeDevice(publicKey);
-      if (subscription) {
-        const { message } = await add.mutateAsync(subscription);
-        rememberDevice(userId, subscription.endpoint);
-        toast('success', message);
-      } else setProblem('Permission was not given, so nothing was changed.');
-    } catch (thrown) {
-      setProblem(
-        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
-      );
-    }
-    await refresh();
-    setBusy(false);
-  };
-  return { problem, busy, enable };
 }
 
 function TestButton() {
