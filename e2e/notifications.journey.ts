@@ -39,9 +39,9 @@ test('settings and an overnight schedule are saved and kept; unsaved changes are
   // Leaving the page asks first, and staying keeps the changes.
   await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Editing' }).click();
   await page.goBack();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Editing' }).click();
   await expect(page.getByLabel('Sunday, from')).toHaveValue('18:00:00');
 
   await save(page).click();
@@ -56,7 +56,7 @@ test('settings and an overnight schedule are saved and kept; unsaved changes are
 
   await toggle(page, 'Precipitation');
   await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
-  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(card(page, 'Lightning Status')).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   const table = page.getByRole('table', { name: 'Sent notices' });
   const sent = table.getByRole('row').filter({ hasText: 'This is a test' }).first();
   await expect(sent).toContainText('1 person');
-  await sent.getByRole('button', { name: /^Show who was told/ }).click();
+  await sent.getByRole('button', { name: /^Show recipients/ }).click();
   await expect(table).toContainText('Demonstration Super Admin');
   await expect(table).toContainText('accepted by mailbox');
   await expectAccessible(page, 'sent');

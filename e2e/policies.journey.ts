@@ -163,12 +163,12 @@ test('what is not saved is asked about, and what somebody else deletes meanwhile
   await edit.getByLabel('Threshold').fill('40');
   await page.keyboard.press('Escape');
   const question = dialog(page, 'Close without saving?');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(edit.getByLabel('Threshold')).toHaveValue('40');
   await edit.getByRole('button', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Editing' }).click();
   await expect(edit.getByLabel('Threshold')).toHaveValue('40');
   await server.api('PATCH', 'policy', { id, reAlertMinutes: 25 });
   await expect(edit.getByRole('alert')).toContainText('This policy was changed meanwhile');

@@ -86,7 +86,7 @@ export const listNotifications = defineRoute({
 export const listSent = defineRoute({
   ...paths.listSent,
   needs: 'deliveries:read-all',
-  summary: 'What the organization was told, newest first, a page at a time',
+  summary: 'Notices of the organization, newest first, a page at a time',
   query: z.object({
     page: z.coerce.number().int().min(1).max(10_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(100).default(25),
@@ -119,7 +119,7 @@ export const listSent = defineRoute({
 export const getSentNotice = defineRoute({
   ...paths.getSentNotice,
   needs: 'deliveries:read-all',
-  summary: 'Who was told a notice and how each delivery went',
+  summary: 'The recipients of a notice and the result of each delivery',
   params: idParams,
   data: z.object({
     recipients: z.array(

@@ -72,7 +72,7 @@ export const saveAlertTimes = defineRoute({
 export const listChannels = defineRoute({
   ...paths.listChannels,
   needs: 'signed-in',
-  summary: 'Which ways of telling people this installation has',
+  summary: 'The notification channels of this installation',
   data: z.array(
     z.object({
       channel: z.enum(['push', 'sms', 'email', 'webhook']),

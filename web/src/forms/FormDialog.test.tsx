@@ -90,12 +90,12 @@ it('asks before what was entered is lost, and closes only when that is confirmed
   await type(' B');
   await userEvent.keyboard('{Escape}');
   await screen.findByText('It will be lost.');
-  await press('Close without saving?', 'Cancel');
+  await press('Close without saving?', 'Keep Editing');
   expect(screen.queryByRole('dialog', { name: 'Close without saving?' })).toBeNull();
   expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Pool B');
   expect(log).toEqual([]);
   await press('Edit Location', 'Cancel');
-  await press('Close without saving?', 'Confirm');
+  await press('Close without saving?', 'Discard');
   expect(log).toEqual(['closed']);
 });
 

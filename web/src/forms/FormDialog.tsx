@@ -2,8 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
-import { WarningDialog } from '../ui/WarningDialog.tsx';
 import classes from './form.module.css';
 import type { Removal } from './removal.ts';
 import type { EditedForm } from './use-edited-form.ts';
@@ -96,9 +96,9 @@ export function FormDialog<Fields extends object>({
         />
       )}
       {question === 'discard' && (
-        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={cancel}>
+        <DiscardDialog title="Close without saving?" onDiscard={onClose} onKeep={cancel}>
           <p>{lost}</p>
-        </WarningDialog>
+        </DiscardDialog>
       )}
     </>
   );

@@ -8,6 +8,9 @@ interface WarningDialogProps {
   opened: boolean;
   title: string;
   busy?: boolean;
+  /** The labels of the two buttons. */
+  confirm?: string;
+  cancel?: string;
   onConfirm: () => void;
   onCancel: () => void;
   /** The consequence of confirming. */
@@ -15,13 +18,15 @@ interface WarningDialogProps {
 }
 
 /**
- * Asks before an action with consequences: Cancel or Confirm (spec 1 section 2.13). It is above other
+ * Asks before an action with consequences: Cancel or Confirm (spec 1 section 2.13), or other labels. It is above other
  * dialogs.
  */
 export function WarningDialog({
   opened,
   title,
   busy = false,
+  confirm = 'Confirm',
+  cancel = 'Cancel',
   onConfirm,
   onCancel,
   children,
@@ -34,10 +39,10 @@ export function WarningDialog({
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
+          {cancel}
         </Button>
         <Button loading={busy} onClick={onConfirm}>
-          Confirm
+          {confirm}
         </Button>
       </Group>
     </Dialog>

@@ -21,7 +21,7 @@ export function NoticesFields({ fields, type, errorOf, onChange }: FieldsProps) 
       <SwitchField
         label="Notify Users"
         description={
-          notifyUsers.on ? undefined : 'Off: nobody is told, the warning only shows on the dashboard.'
+          notifyUsers.on ? undefined : 'Off: nobody is notified; the warning shows only on the dashboard.'
         }
         checked={notifyUsers.on}
         onChange={(on) => onChange(withNotifyUsers(fields, on))}

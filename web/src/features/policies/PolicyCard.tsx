@@ -64,7 +64,7 @@ export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
         <Detail term="All clear" text={allClearText(policy)} />
         <Detail term="Reminders" text={reminderText(policy.reAlertMinutes)} />
         <Detail term="Groups" text={groupsText(policy, groupNames)} />
-        <Detail term="Tells" text={noticeText(policy)} />
+        <Detail term="Notifies" text={noticeText(policy)} />
       </dl>
       <ul className={classes.badges} aria-label="State">
         {policy.isActive ? (

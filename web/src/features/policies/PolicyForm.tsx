@@ -53,7 +53,7 @@ export function PolicyForm({ edited, fields, type, types, groups, errorOf, onCha
           {offersLifeSafety(fields, type) && (
             <SwitchField
               label="Life safety: no schedule mutes it"
-              description="People are told at any hour, whatever the alert times of their groups and their own schedules say."
+              description="Notifies people at any hour, whatever the alert times of their groups and their own schedules say."
               checked={fields.lifeSafety}
               error={errorOf('LifeSafety')}
               onChange={(on) => onChange({ lifeSafety: on })}

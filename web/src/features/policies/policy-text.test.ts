@@ -47,7 +47,7 @@ describe('words', () => {
     expect(allClearText(examplePolicy('GUST'))).toBe('After 30 min');
     const shown = { id: 'a', triggerId: 't', message: '' };
     expect(noticeText({ notificationActions: [] })).toBe('Dashboard only');
-    expect(noticeText({ notificationActions: [{ ...shown, allClear: false }] })).toBe('Users');
+    expect(noticeText({ notificationActions: [{ ...shown, allClear: false }] })).toBe('Users, at the start');
     expect(
       noticeText({
         notificationActions: [
@@ -55,7 +55,7 @@ describe('words', () => {
           { ...shown, allClear: false },
         ],
       }),
-    ).toBe('Users, also on all clear');
+    ).toBe('Users, at the start and at the all clear');
   });
 
   it.each([

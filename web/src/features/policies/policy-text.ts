@@ -81,5 +81,7 @@ export function groupsText(
 /** Who is notified, by the policy's actions. */
 export function noticeText({ notificationActions }: Pick<Policy, 'notificationActions'>): string {
   if (!notificationActions.some(({ allClear }) => !allClear)) return 'Dashboard only';
-  return notificationActions.some(({ allClear }) => allClear) ? 'Users, also on all clear' : 'Users';
+  return notificationActions.some(({ allClear }) => allClear)
+    ? 'Users, at the start and at the all clear'
+    : 'Users, at the start';
 }

@@ -64,7 +64,7 @@ const sent = () => api.requests.filter(({ method }) => method !== 'GET').at(-1);
 
 it('says which profile holds where, and that nobody has chosen a default', async () => {
   show();
-  const section = within(await screen.findByRole('region', { name: 'Which profile holds' }));
+  const section = within(await screen.findByRole('region', { name: 'Profile of each location' }));
   expect(section.getByText('Nobody has chosen yet')).toBeTruthy();
   expect(section.getByRole<HTMLSelectElement>('combobox', { name: 'Profile of Field' }).value).toBe('own');
   expect(section.getByRole('combobox', { name: 'Profile of Pool' }).textContent).toContain(
@@ -138,7 +138,7 @@ it('an own profile is changed by its revision; somebody else’s change, unsaved
   expect(sent()?.body).toMatchObject({ id: 'own', revision: 3, name: 'Crew B' });
   await userEvent.click(form.getByRole('button', { name: 'Cancel' }));
   const question = within(await screen.findByRole('dialog', { name: 'Close without saving?' }));
-  await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(question.getByRole('button', { name: 'Keep Editing' }));
   await userEvent.click(form.getByRole('button', { name: 'Delete Profile' }));
   const removal = within(await screen.findByRole('dialog', { name: 'Remove Crew' }));
   api.answers['DELETE WorkRest/Profiles/own'] = { data: { id: 'own', message: 'Deleted' } };
@@ -148,7 +148,7 @@ it('an own profile is changed by its revision; somebody else’s change, unsaved
 
 it('without the permission it is read only, and a failure is told with a way to try again', async () => {
   show(['heat-profiles:read']);
-  await screen.findByRole('region', { name: 'Which profile holds' });
+  await screen.findByRole('region', { name: 'Profile of each location' });
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(screen.queryByRole('button', { name: /Add|Edit|Copy/ })).toBeNull();
   cleanup();
@@ -167,7 +167,7 @@ it('many locations can be searched by name; the default choice stays', async () 
   }));
   api.answers['GET WorkRest/Choices'] = { data: { ...choices, locations } };
   show();
-  const section = within(await screen.findByRole('region', { name: 'Which profile holds' }));
+  const section = within(await screen.findByRole('region', { name: 'Profile of each location' }));
   expect(section.getAllByRole('listitem')).toHaveLength(14);
   await userEvent.type(section.getByRole('searchbox', { name: 'Search locations' }), 'field 13');
   await section.findByText('1 of 13 locations');

@@ -19,7 +19,7 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
     <div className={noticeClasses.page}>
       <header>
         <h1>My Notification Settings</h1>
-        <p>How Allclear reaches you, of what it tells you, and when</p>
+        <p>How, of what and when Allclear notifies you</p>
       </header>
       <div className={classes.page}>
         {/* The form starts from the current settings, not from those of the last visit. */}

@@ -68,7 +68,7 @@ export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionPr
   );
   return (
     <section className={classes.card} aria-labelledby="heat-choices">
-      <h2 id="heat-choices">Which profile holds</h2>
+      <h2 id="heat-choices">Profile of each location</h2>
       <SearchableList
         caption="Locations"
         fields={searchFields}

@@ -40,7 +40,7 @@ it('lists each notice with its counts, and who was told on demand', async () => 
   const table = within(await screen.findByRole('table', { name: 'Sent notices' }));
   expect(await table.findByText('Lightning near a')).toBeTruthy();
   expect(table.getByText(countText(counts))).toBeTruthy();
-  await userEvent.click(table.getByRole('button', { name: 'Show who was told: Lightning near a' }));
+  await userEvent.click(table.getByRole('button', { name: 'Show recipients: Lightning near a' }));
   expect(await table.findByText('Kim')).toBeTruthy();
   expect(table.getByText('Go inside.')).toBeTruthy();
 });

@@ -89,12 +89,12 @@ export function SentNotices() {
           }}
           empty={
             <EmptyList title="Nothing has been sent yet">
-              When a policy is broken or an all clear is given, everybody who was told is listed here, by
+              When a policy is broken or an all clear is given, everyone who was notified is listed here, by
               channel.
             </EmptyList>
           }
           details={{
-            label: ({ subject }, open) => `${open ? 'Hide' : 'Show'} who was told: ${subject}`,
+            label: ({ subject }, open) => `${open ? 'Hide' : 'Show'} recipients: ${subject}`,
             of: (notice) => (
               <>
                 <p className={noticeClasses.text}>{restOfMessage(notice)}</p>
@@ -134,7 +134,7 @@ function Recipients({ id }: { id: string }) {
         {messageOf(error)}
       </p>
     ) : (
-      <Skeleton height={60} radius={8} role="status" aria-label="Loading who was told" />
+      <Skeleton height={60} radius={8} role="status" aria-label="Loading the recipients" />
     );
   }
   if (data.recipients.length === 0) return <p className={noticeClasses.text}>Nobody was to be told.</p>;

@@ -2,8 +2,8 @@ import type { DataOf, getNotificationSettings, NotificationSettings } from '@all
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
+import { DiscardDialog } from '../../../ui/DiscardDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { WarningDialog } from '../../../ui/WarningDialog.tsx';
 import { useChannels } from '../use-channels.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { Setting } from './Setting.tsx';
@@ -70,7 +70,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
   return (
     <form ref={form.element} onSubmit={submit} noValidate className={classes.form}>
       <section className={classes.card} aria-labelledby="how">
-        <h2 id="how">How you are told</h2>
+        <h2 id="how">How you are notified</h2>
         <Setting
           label="Receive notifications"
           description="When off, nothing is sent to you. What would have been sent stays in My Notifications."
@@ -86,7 +86,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
           {problem}
         </Alert>
       )}
-      <div className={classes.actions}>
+      <div className={classes.bar} data-unsaved={unsaved || undefined}>
         <Button type="submit" disabled={!unsaved} loading={form.isSending}>
           Save
         </Button>
@@ -97,14 +97,11 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         )}
         <span role="status">{unsaved ? 'Not saved yet' : ''}</span>
       </div>
-      <WarningDialog
-        opened={guard.isOpen}
-        title="Leave without saving?"
-        onConfirm={guard.leave}
-        onCancel={guard.stay}
-      >
-        Your changes to the notification settings have not been saved.
-      </WarningDialog>
+      {guard.isOpen && (
+        <DiscardDialog title="Leave without saving?" onDiscard={guard.leave} onKeep={guard.stay}>
+          Your changes to the notification settings have not been saved.
+        </DiscardDialog>
+      )}
     </form>
   );
 }
@@ -117,7 +114,7 @@ interface SectionProps {
 function WhatSection({ draft, change }: SectionProps) {
   return (
     <section className={classes.card} aria-labelledby="what">
-      <h2 id="what">What you are told of</h2>
+      <h2 id="what">What you are notified of</h2>
       <Setting
         label="Severe weather"
         description="Alerts of the National Weather Service that a policy names."
@@ -153,10 +150,10 @@ function WhenSection({
 }: SectionProps & { errors: Readonly<Record<string, readonly string[]>> }) {
   return (
     <section className={classes.card} aria-labelledby="when">
-      <h2 id="when">When you are told</h2>
+      <h2 id="when">When you are notified</h2>
       <p className={classes.hint}>
-        Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it
-        is over, at any time too.
+        Life-safety policies notify you at any time. If you were notified of a warning, you are also notified
+        when it is over, at any time.
       </p>
       <TimeZoneSelect
         value={draft.timeZone}
@@ -165,7 +162,7 @@ function WhenSection({
       />
       <Setting
         label="Only during these hours"
-        description="When off, you are told at any time."
+        description="When off, you are notified at any time."
         checked={draft.alertTimesEnabled}
         onChange={(on) => change({ alertTimesEnabled: on })}
       />
@@ -193,7 +190,7 @@ function Channels({ draft, answer, change }: ChannelsProps) {
   return (
     <>
       <div className={classes.field}>
-        <span id="first-way">Tell me first by</span>
+        <span id="first-way">Notify me first by</span>
         <SegmentedControl
           aria-labelledby="first-way"
           size="md"
