@@ -29,6 +29,22 @@ test('a calm dashboard, the form and the question before deleting', async ({ pag
   await expectAccessible(page, 'question');
 });
 
+test('help is behind the question mark, except where somebody types', async ({ page, server }) => {
+  await signIn(page, server, server.account('Admin'), '/places');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await page.getByRole('searchbox').pressSequentially('?');
+  await expect(help).toHaveCount(0);
+  await page.getByRole('searchbox').blur();
+  await page.keyboard.press('?');
+  await expect(help).toContainText('Missing data never count as quiet.');
+  await expectAccessible(page, 'help');
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await page.goto(`${server.url}/Unauthorized`);
+  await page.getByRole('link', { name: 'To the dashboard' }).click();
+  await expect(card(page, 'Lightning Status')).toBeVisible();
+});
+
 onBothScreens(() => {
   test('a dashboard in a delay', async ({ page, server }) => {
     const locations = await server.api<OwnLocation[]>('GET', 'location');

@@ -36,7 +36,7 @@ export function SignedInPages({ status }: { status: Status }) {
     <Shell
       status={status}
       user={user.data}
-      organizationName={organization.data?.name}
+      organization={organization.data}
       bell={<NotificationBell user={user.data} />}
       mainLinks={linksOf('main', user.data, hasMailbox)}
       userLinks={linksOf('user-menu', user.data, hasMailbox)}

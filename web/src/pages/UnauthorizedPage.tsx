@@ -13,7 +13,12 @@ export function UnauthorizedPage() {
       title="You do not have access"
       text="Your account may not use this page. If access was granted to you recently, you may need to sign out and back in."
     >
-      <Button onClick={() => void auth.signoutRedirect()}>Sign Out</Button>
+      <Button component="a" href="/">
+        To the dashboard
+      </Button>
+      <Button variant="default" onClick={() => void auth.signoutRedirect()}>
+        Sign Out
+      </Button>
     </FullPage>
   );
 }

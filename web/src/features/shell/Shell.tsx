@@ -1,14 +1,17 @@
-import type { CurrentUser, Status } from '@allclear/contract';
+import type { CurrentUser, Organization, Status } from '@allclear/contract';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2, type TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
 import { ConnectionBanner, WeatherBar } from './Banners.tsx';
+import { useHelpKey } from './help/use-help-key.ts';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
+
+const HelpDialog = lazy(() => import('./help/HelpDialog.tsx'));
 
 /** A link to a page that the user may open. */
 export interface ShellLink {
@@ -20,7 +23,7 @@ export interface ShellLink {
 interface ShellProps {
   status: Status | undefined;
   user: CurrentUser | undefined;
-  organizationName: string | undefined;
+  organization: Organization | undefined;
   bell: ReactNode;
   /** The main navigation. */
   mainLinks: readonly ShellLink[];
@@ -36,7 +39,7 @@ interface ShellProps {
 export function Shell({
   status,
   user,
-  organizationName,
+  organization,
   bell,
   mainLinks,
   userLinks,
@@ -45,6 +48,9 @@ export function Shell({
   children,
 }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  useHelpKey(openHelp);
   const isWall = useWallScreen();
   const { pathname, search } = useLocation();
   if (isWall) {
@@ -78,9 +84,9 @@ export function Shell({
           <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
             <Logo />
           </Link>
-          <span className={classes.organization}>{organizationName ?? ''}</span>
+          <span className={classes.organization}>{organization?.name ?? ''}</span>
           {bell}
-          <UserMenu user={user} links={userLinks} onSignOut={onSignOut} />
+          <UserMenu user={user} links={userLinks} onHelp={openHelp} onSignOut={onSignOut} />
         </div>
       </header>
       <nav className={classes.rail} aria-label="Main">
@@ -106,6 +112,11 @@ export function Shell({
       <nav className={classes.bar} aria-label="Quick">
         <NavLinks links={phoneLinks} labelled />
       </nav>
+      {isHelpOpen && (
+        <Suspense fallback={null}>
+          <HelpDialog organization={organization} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

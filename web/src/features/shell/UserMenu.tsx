@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconCheck,
   IconDeviceDesktop,
+  IconHelp,
   IconLogout,
   IconMoon,
   IconScreenShare,
@@ -24,11 +25,12 @@ const schemes = [
 interface UserMenuProps {
   user: CurrentUser | undefined;
   links: readonly ShellLink[];
+  onHelp: () => void;
   onSignOut: () => void;
 }
 
 /** The signed-in user, the user's own pages, the color scheme and the sign-out. */
-export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
+export function UserMenu({ user, links, onHelp, onSignOut }: UserMenuProps) {
   const { search } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -58,7 +60,7 @@ export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
           Wall screen
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, Icon }) => (
           <Menu.Item
             key={value}
@@ -73,6 +75,13 @@ export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconHelp size={18} />}
+          rightSection={<kbd className={classes.key}>?</kbd>}
+          onClick={onHelp}
+        >
+          Help and glossary
+        </Menu.Item>
         <Menu.Item component="a" href="/api/docs" leftSection={<IconBook2 size={18} />}>
           API reference
         </Menu.Item>
