@@ -25,12 +25,15 @@ import { StrikeSummary } from './strikes/StrikeSummary.tsx';
 import { useLayers } from './use-layers.ts';
 import { useMapClicks } from './use-map-clicks.ts';
 import type { MapView } from './view.ts';
+import type { ZoneStates } from './zone-rings.ts';
 
 const LiveMap = lazy(() => import('./LiveMap.tsx'));
 
 interface LiveRadarProps {
   locations: readonly Location[];
   selected: Location | null;
+  /** The states of the selected location's zones. */
+  zoneStates: ZoneStates;
   settings: MapSettings;
   link: MapLink;
   onSelect: (id: string) => void;
@@ -38,7 +41,8 @@ interface LiveRadarProps {
 }
 
 /** The Live Radar screen (spec 1 section 2.10). */
-export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
+export function LiveRadar(props: LiveRadarProps) {
+  const { locations, selected, zoneStates, settings, link, onSelect, onLayers } = props;
   const screen = useLiveRadar({ locations, selected, settings, link, onLayers });
   const { choices, choose, baseMap, paint, timeZone, radar, layers, replay, handle, clicks } = screen;
   const { full, toggleFull, showAll, replayView, observe, measure } = screen;
@@ -49,7 +53,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   return (
     <div className={classes.screen} data-full={full || undefined}>
       <div className={classes.stage} data-replay={replay.isOn || undefined}>
-        <MapStage {...{ screen, locations, selected, settings, link, onSelect }} />
+        <MapStage {...{ screen, locations, selected, zoneStates, settings, link, onSelect }} />
         <LeftControls
           choices={choices}
           choose={choose}
@@ -92,7 +96,13 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
 }
 
 /** The state of the screen and its actions. */
-function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<LiveRadarProps, 'onSelect'>) {
+function useLiveRadar({
+  locations,
+  selected,
+  settings,
+  link,
+  onLayers,
+}: Omit<LiveRadarProps, 'onSelect' | 'zoneStates'>) {
   const [chosen, choose] = useReducer(applyChoice, settings, (saved) =>
     choicesFrom(link.layers ? { ...saved, overlays: [...link.layers] } : saved),
   );
@@ -190,6 +200,7 @@ function MapStage({
   screen,
   locations,
   selected,
+  zoneStates,
   settings,
   link,
   onSelect,
@@ -210,7 +221,7 @@ function MapStage({
         onReady={screen.ready}
       >
         <MapLayers
-          {...{ choices, paint, timeZone, selected, locations }}
+          {...{ choices, paint, timeZone, selected, zoneStates, locations }}
           {...{ measured: clicks.measured, clicked: clicks.clicked }}
           {...layers.drawn}
           {...{ images: radar.images, frame: radar.frame, showsImages: radar.isShown }}

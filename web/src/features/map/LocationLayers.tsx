@@ -1,43 +1,53 @@
 import type { Location } from '@allclear/contract';
-import { pointFrom } from '@allclear/domain';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Marker } from 'react-map-gl/maplibre';
-import { radiusCircles } from '../../ui/radius-circles.ts';
-import { collectionOf, GeoJsonLayers, noShapes, pointFeature, textOf, textPaint } from './GeoJsonLayers.tsx';
+import { type GeoJsonLayer, GeoJsonLayers, noShapes, textOf, textPaint } from './GeoJsonLayers.tsx';
 import classes from './LiveMap.module.css';
 import type { Paint } from './map-paint.ts';
-
-export const radiiOf = ({
-  radius1,
-  radius2,
-  radius3,
-  radius4,
-}: Pick<Location, 'radius1' | 'radius2' | 'radius3' | 'radius4'>) => [radius1, radius2, radius3, radius4];
+import { type ZoneStates, zoneRings } from './zone-rings.ts';
 
 /**
- * The radius circles of the selected location, with their miles above zoom 7, and its marker; the other
+ * The rings of the selected location in their states, with their labels above zoom 7, and its marker; the other
  * locations when all are shown.
  */
-export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayersProps) {
-  const circles = useMemo(
-    () =>
-      selected
-        ? radiusCircles(selected.latitude, selected.longitude, radiiOf(selected.policy.effective))
-        : noShapes,
-    [selected],
+export function LocationLayers({ selected, zoneStates, others, paint, onSelect }: PlaceLayersProps) {
+  const { rings, labels } = useMemo(
+    () => (selected ? zoneRings(selected, zoneStates) : { rings: noShapes, labels: noShapes }),
+    [selected, zoneStates],
   );
-  const labels = useMemo(() => (selected ? collectionOf(milesOf(selected)) : noShapes), [selected]);
   const [red, yellow, green, blue] = paint.zones;
   const color: ExpressionSpecification = ['match', ['get', 'zone'], 1, red, 2, yellow, 3, green, blue];
+  const line = (state: string, width: number, dashes: number[] | null): GeoJsonLayer => ({
+    id: `zones-${state}`,
+    type: 'line',
+    filter: ['==', ['get', 'state'], state],
+    paint: {
+      'line-color': color,
+      'line-width': width,
+      ...(dashes === null ? {} : { 'line-dasharray': dashes }),
+    },
+  });
   return (
     <>
       <GeoJsonLayers
         id="zones"
-        data={circles}
+        data={rings}
         slot="slot-zones"
         tolerance={0}
-        layers={[{ id: 'zones', type: 'line', paint: { 'line-color': color, 'line-width': 2 } }]}
+        layers={[
+          {
+            id: 'zones-hatched',
+            type: 'fill',
+            filter: ['==', ['get', 'state'], 'unknown'],
+            paint: { 'fill-pattern': `hatch:${paint.states.unknown}` },
+          },
+          line('clear', 2, null),
+          line('checking', 2, null),
+          line('strike', 5, null),
+          line('observing', 3, [3, 2]),
+          line('unknown', 3, [1, 2]),
+        ]}
       />
       <GeoJsonLayers
         id="zone-miles"
@@ -75,14 +85,8 @@ export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayer
 
 interface PlaceLayersProps {
   selected: Location | null;
+  zoneStates: ZoneStates;
   others: readonly Location[];
   paint: Paint;
   onSelect: (id: string) => void;
 }
-
-/** The miles of each circle, at its north. */
-const milesOf = (location: Location) =>
-  radiiOf(location.policy.effective).flatMap((miles, i) => {
-    const { latitude, longitude } = pointFrom(location, 0, miles);
-    return miles > 0 ? [pointFeature([longitude, latitude], { text: `${miles} mi`, zone: i + 1 })] : [];
-  });

@@ -23,12 +23,14 @@ import { strikeData } from './strikes/strikes.ts';
 import { FrontLayer } from './surface-analysis/FrontLayer.tsx';
 import { TropicalLayer } from './tropical/TropicalLayer.tsx';
 import type { ShownStrikes } from './use-map-data.ts';
+import type { ZoneStates } from './zone-rings.ts';
 
 interface MapLayersProps {
   choices: Choices;
   paint: Paint;
   timeZone: string;
   selected: Location | null;
+  zoneStates: ZoneStates;
   locations: readonly Location[];
   images: RadarImages;
   frame: number;
@@ -70,7 +72,13 @@ export function MapLayers(props: MapLayersProps) {
         timeZone={timeZone}
         paint={paint}
       />
-      <LocationLayers selected={selected} others={others} paint={paint} onSelect={props.onSelect} />
+      <LocationLayers
+        selected={selected}
+        zoneStates={props.zoneStates}
+        others={others}
+        paint={paint}
+        onSelect={props.onSelect}
+      />
       {cells && <StormCellLayer data={cells} paint={paint} />}
       {clusters && <StrikeLayer data={clusters} paint={paint} />}
       {strikes?.kind === 'points' && <StrikeDots points={strikes.strikes.points} paint={paint} />}

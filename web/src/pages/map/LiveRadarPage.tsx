@@ -2,6 +2,7 @@ import { NativeSelect, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
+import { AnswerChip } from '../../features/locations/answer/AnswerChip.tsx';
 import { useLocations } from '../../features/locations/use-locations.ts';
 import { LiveRadar } from '../../features/map/LiveRadar.tsx';
 import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
@@ -9,10 +10,12 @@ import { initialSettings } from '../../features/map/settings/map-settings.ts';
 import { useMapSettings } from '../../features/map/use-map-data.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { GoneLocation } from '../GoneLocation.tsx';
+import type { PageProps } from '../page-manifest.ts';
 import classes from './LiveRadarPage.module.css';
+import { usePlaceAnswer } from './use-place-answer.ts';
 
 /** Live Radar: the whole map (spec 1 section 2.10). */
-export default function LiveRadarPage() {
+export default function LiveRadarPage({ status }: PageProps) {
   const locations = useLocations();
   const settings = useMapSettings();
   const [search, setSearch] = useSearchParams();
@@ -28,10 +31,12 @@ export default function LiveRadarPage() {
   const wanted = search.get('location');
   const found = list?.find(({ id }) => id === wanted) ?? null;
   const selected = found ?? list?.[0] ?? null;
+  const { answer, zoneStates } = usePlaceAnswer(selected, status);
   return (
     <div className={classes.page} data-full-width>
       <header className={classes.head}>
         <h1>Live Radar</h1>
+        {selected && answer && <AnswerChip id={selected.id} label={selected.label} answer={answer} />}
         {list && list.length > 0 && (
           <NativeSelect
             aria-label="Location"
@@ -55,6 +60,7 @@ export default function LiveRadarPage() {
             <LiveRadar
               locations={list}
               selected={selected}
+              zoneStates={zoneStates}
               settings={begin}
               link={link}
               onSelect={(id) => setSearch((before) => writeLink(before, { locationId: id, layers: null }))}

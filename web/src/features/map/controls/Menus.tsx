@@ -78,7 +78,7 @@ export function OpacityChoice({
 
 /** The legend of the layers that are on. */
 export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; paint: Paint }) {
-  const sections: ReactNode[] = [];
+  const sections: ReactNode[] = [<ZoneLegend key="zones" paint={paint} />];
   if (overlays.includes('lightning')) {
     sections.push(<StrikeLegend key="lightning" paint={paint} />);
   }
@@ -95,7 +95,7 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
   if (overlays.includes('nws-alerts')) {
     sections.push(
       <LegendList key="alerts" title="NWS alerts">
-        <li>Areas in the colours of the weather service. Click one to read what it is.</li>
+        <li>Areas in the colors of the weather service. Select one to read it.</li>
       </LegendList>,
     );
   }
@@ -106,18 +106,43 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
     sections.push(
       <LegendList key="tropical" title="Tropical systems">
         <li>
-          The shaded cone holds the centre in two of three cases; wind and rain reach beyond it. Thin lines
+          In two of three cases the center stays in the shaded cone; wind and rain reach beyond it. Thin lines
           are models.
         </li>
       </LegendList>,
     );
   }
-  return sections.length > 0 ? sections : <p>No layer is on.</p>;
+  return sections;
+}
+
+/** The color of a ring is its radius, its line is its state; the same colors of strikes are ages. */
+function ZoneLegend({ paint }: { paint: Paint }) {
+  return (
+    <LegendList title="Rings of the place">
+      <li>
+        {paint.zones.map((color) => (
+          <i key={color} className={classes.ring} style={{ borderColor: color }} />
+        ))}
+        Radius 1 to 4
+      </li>
+      {[
+        ['solid', 5, 'Lightning delay'],
+        ['dashed', 3, 'Observing'],
+        ['dotted', 3, 'Not known (hatched)'],
+        ['solid', 2, 'No lightning seen in the time of the policy'],
+      ].map(([style, width, words]) => (
+        <li key={words}>
+          <i className={classes.line} style={{ borderTop: `${width}px ${style} ${paint.text}` }} />
+          {words}
+        </li>
+      ))}
+    </LegendList>
+  );
 }
 
 function StrikeLegend({ paint }: { paint: Paint }) {
   return (
-    <LegendList title="Lightning strikes">
+    <LegendList title="Lightning strikes, by age">
       {strikeAges.map(({ color, label: words }) => (
         <li key={words}>
           <i
