@@ -58,7 +58,12 @@ export function LocationLayers({ selected, zoneStates, others, paint, onSelect }
             id: 'zone-miles',
             type: 'symbol',
             minzoom: 7,
-            layout: { ...textOf('text'), 'text-anchor': 'bottom', 'text-allow-overlap': true },
+            layout: {
+              ...textOf('text'),
+              'text-anchor': 'bottom',
+              'text-max-width': 30,
+              'text-allow-overlap': true,
+            },
             paint: textPaint(paint),
           },
         ]}

@@ -13,9 +13,9 @@ export function AnswerChip({ id, label, answer }: { id: string; label: string; a
       to={`/?location=${id}`}
       className={`${classes.chip} ${isHatched(kind) ? 'hatched' : ''}`}
       data-state={kind}
-      aria-label={`${label}: ${placeWord(kind)}${clock ? `, earliest all clear ${clock.earliest}` : ''}`}
     >
       <Icon size={20} stroke={2} aria-hidden="true" />
+      <span className="visually-hidden">{label}: </span>
       <strong>{placeWord(kind)}</strong>
       {clock && <span>{clock.countdown ?? `not before ${clock.earliest}`}</span>}
     </Link>
