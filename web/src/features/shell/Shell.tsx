@@ -8,7 +8,6 @@ import { Logo } from '../../ui/Logo.tsx';
 import { ConnectionBanner, WeatherBar } from './Banners.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
-import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
 
 /** A link to a page that the user may open. */
 export interface ShellLink {
@@ -42,24 +41,6 @@ export function Shell({
   children,
 }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
-  const isWall = useWallScreen();
-  const { pathname, search } = useLocation();
-  if (isWall) {
-    return (
-      <div className={classes.wall}>
-        <header>
-          {status && <WeatherBar weather={status.weather} speed={status.speed} />}
-          <ConnectionBanner />
-          <Link to={pathname + withoutKiosk(search)} className={classes.leave}>
-            Leave wall screen (Esc)
-          </Link>
-        </header>
-        <main id="content" className={classes.content} tabIndex={-1}>
-          {children}
-        </main>
-      </div>
-    );
-  }
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#content">
