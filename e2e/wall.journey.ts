@@ -65,3 +65,57 @@ test('?kiosk leads to the wall of the location of the address, and a place that 
   await page.goto(`${server.url}/wall?group=00000000-0000-4000-8000-000000000000`);
   await expect(page.getByRole('alert')).toContainText('The group of this address does not exist');
 });
+
+test('a display link is made on the wall, signs in another browser, and ends it within seconds of its removal', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await page.setViewportSize(sizes[0]!);
+  await signIn(page, server, server.account('Super Admin'));
+  const [first] = await server.api<{ id: string; label: string }[]>('GET', 'location');
+  await page.goto(`${server.url}/wall?places=${first?.id}`);
+  const tiles = page.getByRole('list', { name: 'Places' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(1);
+  // By keyboard alone.
+  await page.getByRole('button', { name: 'Display links' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Display links' });
+  await dialog.getByLabel('Name of the display').fill('Lobby');
+  await page.keyboard.press('Enter');
+  const address = await dialog.getByLabel(/Open this address/).inputValue();
+  expect(address).toMatch(/\/wall#display=acd_[\w-]{43}$/);
+  await expect(dialog.getByRole('list', { name: 'Display links' })).toContainText('Lobby');
+  await expectAccessible(page, 'display links');
+
+  const context = await browser.newContext({ viewport: sizes[1]! });
+  const display = await context.newPage();
+  const asked: string[] = [];
+  display.on('request', (request) => asked.push(request.url()));
+  await display.goto(address);
+  const shown = display.getByRole('list', { name: 'Places' }).getByRole('listitem');
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toContainText(first!.label);
+  await expect(display.getByRole('button', { name: 'Display links' })).toHaveCount(0);
+  // The link survives a reload, and its token is in no request's address and in no storage.
+  await display.reload();
+  await expect(shown).toHaveCount(1);
+  const token = address.split('=')[1]!;
+  expect(asked.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
+  expect(
+    await display.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    ),
+  ).not.toContain('acd_');
+  expect((await context.storageState()).cookies).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Remove Lobby' }).click();
+  await page.getByRole('dialog', { name: 'Remove Lobby' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(display.getByText('This display link has ended')).toBeVisible({ timeout: 6_000 });
+  await expect(shown).toHaveCount(0);
+  await expectAccessible(display, 'display link ended');
+  await display.goto(`${server.url}/wall#display=acd_short`);
+  await display.reload();
+  await expect(display.getByText('This display link has ended')).toBeVisible();
+  await context.close();
+});

@@ -43,6 +43,7 @@ export default function WallPage(props: PageProps) {
       hasMap={choice.hasMap}
       onMap={() => change(!choice.hasMap)}
       onLeave={leave}
+      groupId={choice.groupId}
     />
   );
 }

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import type { PageProps } from '../page-manifest.ts';
 import { inOrder, nameRanks, placesTitle, stateCounts } from '../places/place-list.ts';
 import { useJudgedPlaces } from '../places/use-judged-places.ts';
+import { DisplayLinksTool } from './DisplayLinksTool.tsx';
 import { Takeover } from './Takeover.tsx';
 import { createTone } from './tone.ts';
 import { useChanges } from './use-changes.ts';
@@ -33,17 +34,12 @@ interface WallScreenProps extends PageProps {
   hasMap: boolean;
   onMap: () => void;
   onLeave: (() => void) | null;
+  /** The group whose places are shown; null for chosen ones. */
+  groupId: string | null;
 }
 
-export function WallScreen({
-  status,
-  organization,
-  locations,
-  notes,
-  hasMap,
-  onMap,
-  onLeave,
-}: WallScreenProps) {
+export function WallScreen(props: WallScreenProps) {
+  const { status, organization, permissions, locations, notes, groupId, hasMap, onMap, onLeave } = props;
   const { places, counts, judged } = useOrderedPlaces(locations, status);
   const { violations, views, kindOf, viewOf } = judged;
   const kinds = useMemo(
@@ -64,6 +60,7 @@ export function WallScreen({
   const shown = places.slice(page * layout.perPage, (page + 1) * layout.perPage);
   const isActive = useIsActive();
   const shownLocations = useMemo(() => places.map(({ location }) => location), [places]);
+  const locationIds = useMemo(() => locations.map(({ id }) => id), [locations]);
   const nowMs = useNow();
   const zone = zoneOf(locations);
   const isKnown = ['current', 'failing'].includes(trustOf(violations, nowMs, status.speed));
@@ -92,13 +89,15 @@ export function WallScreen({
             fallback={<p className={`${classes.noMap} hatched`}>The map cannot be drawn here</p>}
           >
             <Suspense fallback={<div />}>
-              <PlacesMap
-                places={shownLocations}
-                pinned={noPins}
-                viewOf={viewOf}
-                kindOf={kindOf}
-                onPin={() => undefined}
-              />
+              <div className={classes.map} inert>
+                <PlacesMap
+                  places={shownLocations}
+                  pinned={noPins}
+                  viewOf={viewOf}
+                  kindOf={kindOf}
+                  onPin={() => undefined}
+                />
+              </div>
             </Suspense>
           </ErrorBoundary>
         )}
@@ -118,7 +117,9 @@ export function WallScreen({
         onMap={onMap}
         turning={pages > 1 ? { isHeld, onHold: () => setHeld(!isHeld), onNext: () => turn(1) } : null}
         onLeave={onLeave}
-      />
+      >
+        {permissions.includes('displays:write') && <DisplayLinksTool {...{ locationIds, groupId, hasMap }} />}
+      </WallTools>
       <Takeover
         places={places.filter(({ id, kind }) => takeover.includes(id) && isUrgent(kind))}
         viewOf={(location) => viewOf(location, nowMs)}

@@ -1,7 +1,8 @@
 import { answerIcons, isHatched } from '../../features/locations/answer/answer-icons.ts';
+import { shortName } from '../places/place-list.ts';
 import type { PlaceView } from '../places/place-view.ts';
 import classes from './WallTile.module.css';
-import { largeTextPx, type TileSizes } from './wall-layout.ts';
+import { largeTextPx, nameCharacters, type TileSizes } from './wall-layout.ts';
 import { tileText } from './wall-view.ts';
 
 interface WallTileProps {
@@ -22,7 +23,7 @@ export function WallTile({ label, view, sizes }: WallTileProps) {
       style={{ padding: sizes.paddingPx, fontSize: sizes.linePx }}
     >
       <p className={classes.name} style={{ fontSize: sizes.namePx }}>
-        <bdi dir="auto">{label}</bdi>
+        <bdi dir="auto">{shortName(label, nameCharacters(sizes))}</bdi>
         <Icon size="1.2em" stroke={2} aria-hidden="true" />
       </p>
       <p className={classes.large} style={{ fontSize: largeTextPx(large, sizes) }}>

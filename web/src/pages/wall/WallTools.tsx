@@ -35,7 +35,7 @@ export function WallTools({
   children,
 }: WallToolsProps) {
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Wall" data-shown={isShown || undefined}>
+    <section className={classes.tools} aria-label="Wall controls" data-shown={isShown || undefined}>
       <button type="button" className={classes.tool} aria-pressed={hasSound} onClick={onSound}>
         {hasSound ? (
           <IconVolume size={18} aria-hidden="true" />
@@ -76,7 +76,7 @@ export function WallTools({
           Leave (Esc)
         </button>
       )}
-    </div>
+    </section>
   );
 }
 

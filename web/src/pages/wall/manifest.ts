@@ -1,5 +1,5 @@
+import { wallPath } from '../../session/paths.ts';
 import type { PageManifest } from '../page-manifest.ts';
-import { wallPath } from './wall-address.ts';
 
 export const wallPages: PageManifest = {
   subject: 'wall',

@@ -1,6 +1,5 @@
 import type { Group, Location } from '@allclear/contract';
-
-export const wallPath = '/wall';
+import { wallPath } from '../../session/paths.ts';
 
 /** What a wall shows, in its address: `?places=ID,ID`, `?group=ID`, `?map=1`. */
 export interface WallChoice {

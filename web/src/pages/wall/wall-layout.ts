@@ -122,7 +122,7 @@ function tileSizes({ columns, rows }: Grid, area: ScreenSize, gapPx: number): Ti
     paddingPx,
     digitPx: Math.min(innerPx / clockWidthEm, heightPx * digitShare),
     namePx: Math.max(13, Math.min(heightPx * 0.095, innerPx * 0.08)),
-    linePx: Math.max(12, Math.min(heightPx * 0.072, innerPx * 0.062)),
+    linePx: Math.max(12, Math.min(heightPx * 0.072, innerPx * 0.07)),
   };
 }
 
@@ -144,6 +144,13 @@ export function largeTextPx(text: string, { widthPx, paddingPx, digitPx }: TileS
   const inTwo = innerPx / (letterEm * longestOfTwoLines(text));
   // Two lines of it stand where the digits would.
   return Math.max(Math.min(digitPx * 0.8, inOne), Math.min(digitPx * 0.5, inTwo));
+}
+
+/** How many characters of a name two lines of a tile have room for, beside its icon. */
+export function nameCharacters({ widthPx, paddingPx, namePx }: TileSizes): number {
+  const linePx = widthPx - 2 * paddingPx - 1.6 * namePx;
+  // The first line ends at a word.
+  return Math.max(8, Math.floor((1.75 * linePx) / (0.56 * namePx)));
 }
 
 /** The letters of the longer line when a text is divided between words into two lines as even as can be. */
