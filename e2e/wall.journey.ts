@@ -42,6 +42,9 @@ test('a wall shows nothing but its places, worst first, in large type without sc
       );
     await expect.poll(outside).toBe(0);
   }
+  const sound = page.getByRole('button', { name: 'Sound' });
+  await sound.click();
+  await expect(sound).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'wall');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/places$/i);

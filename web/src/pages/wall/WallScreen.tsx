@@ -56,7 +56,7 @@ export function WallScreen(props: WallScreenProps) {
     places.map(({ kind }) => kind),
     layout.perPage,
   );
-  const { page, turn } = useTurning(isHeld ? pages : turned, turnEveryMs, { restart: worsenings, isHeld });
+  const { page, turn } = useTurning(pages, turnEveryMs, { turned, restart: worsenings, isHeld });
   const shown = places.slice(page * layout.perPage, (page + 1) * layout.perPage);
   const isActive = useIsActive();
   const shownLocations = useMemo(() => places.map(({ location }) => location), [places]);

@@ -42,8 +42,10 @@ export const leastTile: ScreenSize = { widthPx: 150, heightPx: 110 };
 export const clockWidthEm = 2.72;
 /** Height of a digit relative to the font size (Inter). */
 export const digitHeightEm = 0.727;
+/** The widest border of a tile. */
+const borderPx = 3;
 /** Digits take this share of a tile's height at most: name, instruction and strike need the rest. */
-const digitShare = 0.34;
+const digitShare = 0.32;
 
 /** The sizes for a number of places: as many columns as give the largest digits, and nothing scrolls. */
 export function wallLayout(count: number, screen: ScreenSize, hasMap = false): WallLayout {
@@ -115,7 +117,7 @@ function tileSizes({ columns, rows }: Grid, area: ScreenSize, gapPx: number): Ti
   const widthPx = (area.widthPx - (columns - 1) * gapPx) / columns;
   const heightPx = (area.heightPx - (rows - 1) * gapPx) / rows;
   const paddingPx = Math.max(6, Math.min(widthPx * 0.045, heightPx * 0.08));
-  const innerPx = Math.max(1, widthPx - 2 * paddingPx);
+  const innerPx = Math.max(1, widthPx - 2 * (paddingPx + borderPx));
   return {
     widthPx,
     heightPx,
