@@ -43,7 +43,8 @@ test('a wall shows nothing but its places, worst first, in large type without sc
     await expect.poll(outside).toBe(0);
   }
   const sound = page.getByRole('button', { name: 'Sound' });
-  await sound.click();
+  await sound.focus();
+  await page.keyboard.press('Enter');
   await expect(sound).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'wall');
   await page.keyboard.press('Escape');
@@ -117,8 +118,8 @@ test('a display link is made on the wall, signs in another browser, and ends it 
   await expect(display.getByText('This display link has ended')).toBeVisible({ timeout: 6_000 });
   await expect(shown).toHaveCount(0);
   await expectAccessible(display, 'display link ended');
+  // Another link in the same tab is another sign-in.
   await display.goto(`${server.url}/wall#display=acd_short`);
-  await display.reload();
   await expect(display.getByText('This display link has ended')).toBeVisible();
   await context.close();
 });

@@ -108,7 +108,7 @@ it('more places than a page has room for are turned by a button, and a page can 
   );
   show();
   expect(await screen.findByText(/40 clear/)).toBeTruthy();
-  const pages = () => /page (\d+) of (\d+)$/.exec(screen.getByRole('list').ariaLabel ?? '')?.slice(1);
+  const pages = () => /page (\d+) of (\d+)$/.exec(screen.getByRole('list').getAttribute('aria-label') ?? '')?.slice(1);
   expect(pages()).toEqual(['1', '2']);
   expect(tiles()).toHaveLength(20);
   expect(tiles()[0]?.textContent).toContain('Field 0');
