@@ -6,8 +6,7 @@ import type { Credential } from '../platform/http/serve.ts';
 import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
-import { isDisplayBearer } from './display-links.ts';
-import { createDisplayCheck } from './display-principal.ts';
+import { createDisplayCheck, isDisplayBearer } from './display-links.ts';
 import { type Account, accountByEmail, accountById, findLiveGrants } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
@@ -95,21 +94,7 @@ export function createAuthenticator(options: {
     };
   };
 
-  const displays = createDisplayCheck(db, wallNow);
-  const byDisplayLink = async (token: string, network: string): Promise<Principal> => {
-    const link = await displays.find(token, network).catch(explainThrottle);
-    if (link === undefined) throw notSignedIn('The display link has expired or has been revoked.');
-    const principal = principalOf(await userById(link.userId), 'display-link', undefined);
-    // What its creator may not do any more, the link does not do either.
-    if (principal.organizationId !== link.organizationId || !mayDo(principal, 'displays:write'))
-      throw noAccount();
-    return {
-      ...principal,
-      credential: { kind: 'display-link', id: link.id },
-      places: new Set(link.locationIds),
-    };
-  };
-
+  const displays = createDisplaySignIn(db, wallNow, userById);
   const byToken = async (bearer: string): Promise<Principal> => {
     const token = await verifyToken(bearer).catch((error: unknown) => {
       // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is
@@ -137,7 +122,7 @@ export function createAuthenticator(options: {
         if (!isApiKey(bearer)) throw notSignedIn('The API key is not known or has been revoked.');
         return byApiKey(bearer, network);
       }
-      if (isDisplayBearer(bearer)) return byDisplayLink(bearer, network);
+      if (isDisplayBearer(bearer)) return displays.authenticate(bearer, network);
       return byToken(bearer);
     },
     forget() {
@@ -164,6 +149,27 @@ function createGrantCheck(db: Database, wallNow: () => number) {
     forget() {
       live = createRecent(10_000);
     },
+  };
+}
+
+/** Signs displays in by their links. What its creator may not do any more, a link does not do either. */
+function createDisplaySignIn(
+  db: Database,
+  wallNow: () => number,
+  userById: (id: string) => Promise<Account | undefined>,
+) {
+  const displays = createDisplayCheck(db, wallNow);
+  return {
+    async authenticate(token: string, network: string): Promise<Principal> {
+      const link = await displays.find(token, network).catch(explainThrottle);
+      if (link === undefined) throw notSignedIn('The display link has expired or has been revoked.');
+      const principal = principalOf(await userById(link.userId), 'display-link', undefined);
+      if (principal.organizationId !== link.organizationId || !mayDo(principal, 'displays:write'))
+        throw noAccount();
+      const places = new Set(link.locationIds);
+      return { ...principal, credential: { kind: 'display-link', id: link.id }, places };
+    },
+    forget: displays.forget,
   };
 }
 

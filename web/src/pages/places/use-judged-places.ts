@@ -66,7 +66,7 @@ export function useJudgedPlaces(locations: readonly Location[], status: Status) 
       }),
     [delays, violations, status, conditions],
   );
-  return { ids, all, views, violations, kindOf, viewOf };
+  return { ids, all, standings, views, violations, kindOf, viewOf };
 }
 
 /** Renews all queries below a key; a pending request continues. */

@@ -17,7 +17,7 @@ const status = {
 } as unknown as Status;
 const organization = { name: 'Our District' } as Organization;
 const quiet = [exampleZone(1), exampleZone(2)];
-const struck = [affectedZone(1, 1200), exampleZone(2)];
+const affected = [affectedZone(1, 1200), exampleZone(2)];
 
 const delaysOf = (zonesOf: readonly Zone[][]) => ({
   data: zonesOf.map((zones, i) => ({
@@ -42,7 +42,7 @@ const answers = (labels: readonly string[], zonesOf: readonly Zone[][]): StandIn
 let api: StandInApi;
 beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 beforeEach(async () => {
-  api = await openStandInApi(answers(['Field 10', 'Field 2', 'Pool'], [quiet, quiet, struck]));
+  api = await openStandInApi(answers(['Field 10', 'Field 2', 'Pool'], [quiet, quiet, affected]));
   clock.set(isoAgo(0));
 });
 afterEach(async () => {
@@ -74,11 +74,11 @@ it('shows the worst place first, with its time, and the counts, the warnings and
 it('a place at which people have to act now takes the screen and is announced', async () => {
   show();
   await screen.findByText(/1 stay inside · 2 clear/);
-  api.answers['GET location/Delay'] = delaysOf([struck, quiet, struck]);
+  api.answers['GET location/Delay'] = delaysOf([affected, quiet, affected]);
   await waitFor(() => expect(document.querySelector('[data-takeover]')?.textContent).toContain('Field 10'));
   expect(screen.getByRole('alert').textContent).toBe('Field 10: Stay inside.');
   // It ends with what it announces.
-  api.answers['GET location/Delay'] = delaysOf([quiet, quiet, struck]);
+  api.answers['GET location/Delay'] = delaysOf([quiet, quiet, affected]);
   await waitFor(() => expect(document.querySelector('[data-takeover]')).toBeNull());
 });
 
@@ -108,7 +108,8 @@ it('more places than a page has room for are turned by a button, and a page can 
   );
   show();
   expect(await screen.findByText(/40 clear/)).toBeTruthy();
-  const pages = () => /page (\d+) of (\d+)$/.exec(screen.getByRole('list').getAttribute('aria-label') ?? '')?.slice(1);
+  const pages = () =>
+    /page (\d+) of (\d+)$/.exec(screen.getByRole('list').getAttribute('aria-label') ?? '')?.slice(1);
   expect(pages()).toEqual(['1', '2']);
   expect(tiles()).toHaveLength(20);
   expect(tiles()[0]?.textContent).toContain('Field 0');
@@ -119,7 +120,7 @@ it('more places than a page has room for are turned by a button, and a page can 
   await userEvent.click(hold);
   expect(hold.getAttribute('aria-pressed')).toBe('true');
   // The first page comes back at once when a place is worse.
-  api.answers['GET location/Delay'] = delaysOf(labels.map((_, i) => (i === 39 ? struck : quiet)));
+  api.answers['GET location/Delay'] = delaysOf(labels.map((_, i) => (i === 39 ? affected : quiet)));
   await waitFor(() => expect(pages()).toEqual(['1', '2']));
   expect(tiles()[0]?.textContent).toContain('Field 39');
 });

@@ -7,7 +7,7 @@ import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import type { PageProps } from '../page-manifest.ts';
 import { inOrder, nameRanks, placesTitle, stateCounts } from '../places/place-list.ts';
-import { useJudgedPlaces } from '../places/use-judged-places.ts';
+import { type JudgedLocation, useJudgedPlaces } from '../places/use-judged-places.ts';
 import { DisplayLinksTool } from './DisplayLinksTool.tsx';
 import { Takeover } from './Takeover.tsx';
 import { createTone } from './tone.ts';
@@ -20,9 +20,11 @@ import { WallHeader } from './WallHeader.tsx';
 import { WallTile } from './WallTile.tsx';
 import { WallTools } from './WallTools.tsx';
 import { wallLayout } from './wall-layout.ts';
-import { isUrgent, observedThrough, turnedPages, warningLines } from './wall-view.ts';
+import { isUrgent, newsKind, observedThrough, turnedPages, warningLines } from './wall-view.ts';
 
 const PlacesMap = lazy(() => import('../places/PlacesMap.tsx'));
+
+type Judged = ReturnType<typeof useJudgedPlaces>;
 
 const turnEveryMs = 15_000;
 const noPins: ReadonlySet<string> = new Set();
@@ -41,10 +43,10 @@ interface WallScreenProps extends PageProps {
 export function WallScreen(props: WallScreenProps) {
   const { status, organization, permissions, locations, notes, groupId, hasMap, onMap, onLeave } = props;
   const { places, counts, judged } = useOrderedPlaces(locations, status);
-  const { violations, views, kindOf, viewOf } = judged;
+  const { violations, standings, views, kindOf, viewOf } = judged;
   const kinds = useMemo(
-    () => (violations ? new Map(places.map(({ id, kind }) => [id, kind])) : null),
-    [violations, places],
+    () => (violations ? newsOf(places, standings) : null),
+    [violations, places, standings],
   );
   const { worsenings, takeover } = useChanges(kinds);
   const sound = useSound(takeover);
@@ -59,11 +61,10 @@ export function WallScreen(props: WallScreenProps) {
   const { page, turn } = useTurning(pages, turnEveryMs, { turned, restart: worsenings, isHeld });
   const shown = places.slice(page * layout.perPage, (page + 1) * layout.perPage);
   const isActive = useIsActive();
-  const shownLocations = useMemo(() => places.map(({ location }) => location), [places]);
   const locationIds = useMemo(() => locations.map(({ id }) => id), [locations]);
   const nowMs = useNow();
   const zone = zoneOf(locations);
-  const isKnown = ['current', 'failing'].includes(trustOf(violations, nowMs, status.speed));
+  const isReadable = ['current', 'failing'].includes(trustOf(violations, nowMs, status.speed));
   return (
     <div className={classes.wall} data-active={isActive || undefined} style={sizesOf(layout)}>
       <WallHeader
@@ -84,27 +85,11 @@ export function WallScreen(props: WallScreenProps) {
             </li>
           ))}
         </ul>
-        {hasMap && (
-          <ErrorBoundary
-            fallback={<p className={`${classes.noMap} hatched`}>The map cannot be drawn here</p>}
-          >
-            <Suspense fallback={<div />}>
-              <div className={classes.map} inert>
-                <PlacesMap
-                  places={shownLocations}
-                  pinned={noPins}
-                  viewOf={viewOf}
-                  kindOf={kindOf}
-                  onPin={() => undefined}
-                />
-              </div>
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        {hasMap && <WallMap places={places} kindOf={kindOf} viewOf={viewOf} />}
       </main>
       <WallFooter
         notes={notes}
-        warnings={warningsText(isKnown, violations?.value ?? [], places)}
+        warnings={warningsText(isReadable, violations?.value ?? [], places)}
         observedThrough={observedThrough(places.flatMap(({ id }) => views.get(id) ?? []))}
         timeZone={zone}
         status={status}
@@ -125,6 +110,32 @@ export function WallScreen(props: WallScreenProps) {
         viewOf={(location) => viewOf(location, nowMs)}
       />
     </div>
+  );
+}
+
+/** The places on half of the screen. It reacts to nobody: a link in it would lead away from the wall. */
+function WallMap({
+  places,
+  ...rest
+}: { places: readonly JudgedLocation[] } & Pick<Judged, 'kindOf' | 'viewOf'>) {
+  const shown = useMemo(() => places.map(({ location }) => location), [places]);
+  return (
+    <ErrorBoundary fallback={<p className={`${classes.noMap} hatched`}>The map cannot be drawn here</p>}>
+      <Suspense fallback={<div />}>
+        <div className={classes.map} inert>
+          <PlacesMap {...rest} places={shown} pinned={noPins} onPin={() => undefined} />
+        </div>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function newsOf(places: readonly JudgedLocation[], standings: Judged['standings']) {
+  return new Map(
+    places.map(({ id, kind }) => {
+      const place = standings.get(id)?.place;
+      return [id, place ? newsKind(place) : kind];
+    }),
   );
 }
 
@@ -157,11 +168,11 @@ function useSound(takeover: readonly string[]) {
 }
 
 function warningsText(
-  isKnown: boolean,
+  isReadable: boolean,
   violations: Parameters<typeof warningLines>[0],
   places: Parameters<typeof warningLines>[1],
 ): readonly string[] {
-  return isKnown ? warningLines(violations, places) : ['Which warnings are in effect is not known'];
+  return isReadable ? warningLines(violations, places) : ['Which warnings are in effect is not known'];
 }
 
 /** The time zone of the places; undefined where they are in several. */

@@ -7,7 +7,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './WallTools.module.css';
 
 interface WallToolsProps {
@@ -34,8 +34,20 @@ export function WallTools({
   onLeave,
   children,
 }: WallToolsProps) {
+  const tools = useRef<HTMLElement>(null);
+  // A button that was used last does not keep them over the tiles for a week.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!isShown && activeElement instanceof HTMLElement && tools.current?.contains(activeElement))
+      activeElement.blur();
+  }, [isShown]);
   return (
-    <section className={classes.tools} aria-label="Wall controls" data-shown={isShown || undefined}>
+    <section
+      ref={tools}
+      className={classes.tools}
+      aria-label="Wall controls"
+      data-shown={isShown || undefined}
+    >
       <button type="button" className={classes.tool} aria-pressed={hasSound} onClick={onSound}>
         {hasSound ? (
           <IconVolume size={18} aria-hidden="true" />

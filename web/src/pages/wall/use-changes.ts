@@ -27,7 +27,7 @@ export function useChanges(kinds: ReadonlyMap<string, PlaceAnswerKind> | null): 
     const urgent = newlyUrgent(before.current, kinds);
     if (worsened(before.current, kinds).length > 0) setWorsenings((count) => count + 1);
     if (urgent.length > 0) setTakeover(urgent);
-    before.current = withKnown(before.current, kinds);
+    before.current = withAnswers(before.current, kinds);
   }, [kinds]);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useChanges(kinds: ReadonlyMap<string, PlaceAnswerKind> | null): 
 }
 
 /** What is being asked for leaves the answer of before; places that are gone are dropped. */
-function withKnown(
+function withAnswers(
   before: ReadonlyMap<string, PlaceAnswerKind>,
   now: ReadonlyMap<string, PlaceAnswerKind>,
 ): ReadonlyMap<string, PlaceAnswerKind> {

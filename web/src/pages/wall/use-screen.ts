@@ -38,7 +38,7 @@ export function useAwakeScreen(): void {
   }, []);
 }
 
-const activeMs = 5_000;
+const activeMs = 10_000;
 
 /** Whether somebody moved the pointer or pressed a key just now: only then the wall shows its buttons. */
 export function useIsActive(): boolean {

@@ -5,7 +5,15 @@ import type { LightningView } from '../../features/lightning/lightning-view.ts';
 import { policyWarning } from '../../features/warnings/example.ts';
 import type { LocationViolations } from '../place-answers/location-threats.ts';
 import type { PlaceView } from '../places/place-view.ts';
-import { newlyUrgent, observedThrough, tileText, turnedPages, warningLines, worsened } from './wall-view.ts';
+import {
+  newlyUrgent,
+  newsKind,
+  observedThrough,
+  tileText,
+  turnedPages,
+  warningLines,
+  worsened,
+} from './wall-view.ts';
 
 const base: PlaceView = {
   kind: 'clear',
@@ -82,6 +90,19 @@ it('finds what became worse, and where people should act now', () => {
   ]);
   expect(worsened(before, now)).toEqual(['a', 'b']);
   expect(newlyUrgent(before, now)).toEqual(['a']);
+});
+
+it('a lightning warning that outlasts its zones is no news, another warning is', () => {
+  const hold = (typeShortName: string) => ({
+    kind: 'warning' as const,
+    ...{ policyId: 'p', typeShortName, policyName: 'Policy', event: null, heldSince: null },
+  });
+  expect(newsKind({ kind: 'stop', holds: [hold('LR1')] })).toBe('checking');
+  expect(newsKind({ kind: 'stop', holds: [hold('WIND'), hold('LR1')] })).toBe('stop');
+  expect(newsKind({ kind: 'clear', holds: [] })).toBe('clear');
+  const before = new Map<string, PlaceAnswerKind>([['a', 'clear']]);
+  expect(worsened(before, new Map([['a', 'checking']]))).toEqual([]);
+  expect(newlyUrgent(before, new Map([['a', 'checking']]))).toEqual([]);
 });
 
 it('is as old as the oldest of its places', () => {

@@ -1,4 +1,10 @@
-import { byUrgency, type PlaceAnswerKind, threatTypes } from '@allclear/domain';
+import {
+  byUrgency,
+  measureKind,
+  type PlaceAnswer,
+  type PlaceAnswerKind,
+  threatTypes,
+} from '@allclear/domain';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
 import type { LocationViolations } from '../place-answers/location-threats.ts';
 import { clockWords, type PlaceView } from '../places/place-view.ts';
@@ -37,12 +43,25 @@ function evidenceOf({ kind, lastStrike, reason, conditions }: PlaceView): string
   if (conditions.kind === 'covered') return 'Conditions not current';
   if (conditions.kind !== 'current') return '';
   const { temperature, wbgt, wind, isEstimated } = conditions;
-  return `${temperature} · WBGT ${isEstimated ? 'est. ' : ''}${wbgt} · wind ${wind}`;
+  // A line breaks between values only.
+  return [temperature, `WBGT ${isEstimated ? 'est. ' : ''}${wbgt}`, `wind ${wind}`]
+    .map((value) => value.replaceAll(' ', '\u00a0'))
+    .join(' · ');
 }
 
 /** Whether people at the place should act now: the tile is filled with the color of danger. */
 export function isUrgent(kind: PlaceAnswerKind): boolean {
   return kind === 'delay' || kind === 'stop';
+}
+
+/**
+ * The answer of a place for what is news. The warning of a lightning policy that outlasts its zones for a moment
+ * is none: its delay was news, and its end must not sound like danger. 'checking' leaves the answer of before.
+ */
+export function newsKind({ kind, holds }: Pick<PlaceAnswer, 'kind' | 'holds'>): PlaceAnswerKind {
+  const [governing] = holds;
+  const isOfLightning = governing?.kind === 'warning' && measureKind(governing.typeShortName) === 'lightning';
+  return isOfLightning ? 'checking' : kind;
 }
 
 /** How many pages are turned: while people should act anywhere, only those up to the last of these places. */
@@ -57,8 +76,8 @@ type Kinds = ReadonlyMap<string, PlaceAnswerKind>;
 export function worsened(before: Kinds, now: Kinds): string[] {
   return [...now].flatMap(([id, kind]) => {
     const earlier = before.get(id);
-    const isWorse = earlier !== undefined && earlier !== 'checking' && byUrgency(kind, earlier) < 0;
-    return isWorse ? id : [];
+    if (earlier === undefined || earlier === 'checking' || kind === 'checking') return [];
+    return byUrgency(kind, earlier) < 0 ? id : [];
   });
 }
 
