@@ -23,6 +23,7 @@ export const kinds = [
   'forecast',
   'notice',
   'push',
+  'displayLink',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -167,6 +168,8 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       dataOf(await send(`WeatherStation/Image/${id}`, jpeg, { 'content-type': 'image/jpeg' }));
       return id;
     }
+    case 'displayLink':
+      return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
     case 'webhook':
       return (await post('Webhook', { url: `https://${marker}-${counter}.invalid/${marker}` })).id;
     case 'strikeFeed':

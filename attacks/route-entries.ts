@@ -55,6 +55,9 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET RiskProfile/:id': by('riskProfile'),
   'GET RiskProfile': {},
   'GET WorkRest/Profiles': {},
+  'GET DisplayLink': {},
+  'POST DisplayLink': { body: (id, text) => ({ name: text, locationIds: [id('location')], days: 7 }) },
+  'DELETE DisplayLink/:id': by('displayLink'),
   'GET WorkRest/Choices': {},
   'POST WorkRest/Choices': {
     body: (id) => ({

@@ -135,7 +135,10 @@ async function openLive(store: Store, log: pino.Logger) {
 
 async function serveEvents(events: EventStreams) {
   const web = createServer((request, response) =>
-    events.open({ userId: (request.url ?? '').slice(1), organizationId: '', credential: null }, response),
+    events.open(
+      { userId: (request.url ?? '').slice(1), organizationId: '', credential: null, places: null },
+      response,
+    ),
   );
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const address = web.address();

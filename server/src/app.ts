@@ -24,6 +24,7 @@ import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
+import type { Principal } from './platform/http/serve.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';
 import { trustsHop } from './platform/http/trusted-proxies.ts';
@@ -158,7 +159,7 @@ async function addProtections(
   await app.register(rateLimit, {
     global: false,
     hook: 'preHandler',
-    keyGenerator: (request) => request.principal?.userId ?? clientNetwork(request),
+    keyGenerator: (request) => callerOf(request.principal) ?? clientNetwork(request),
     errorResponseBuilder: tooManyRequests,
   });
   const reads = app.createRateLimit({ max: readsPerMinute, timeWindow: '1 minute' });
@@ -169,6 +170,11 @@ async function addProtections(
     throw tooManyRequests();
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+}
+
+/** Whose requests are counted together: a display does not use up the allowance of its creator. */
+function callerOf(principal: Principal | null): string | undefined {
+  return principal?.places ? principal.credential?.id : principal?.userId;
 }
 
 /** The web app: its files, and its page for every path that is nothing else. */

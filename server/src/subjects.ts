@@ -1,6 +1,7 @@
 import { airQuality } from './air-quality/index.ts';
 import { alerts } from './alerts/index.ts';
 import { conditions } from './conditions/index.ts';
+import { displays } from './displays/index.ts';
 import { forecasts } from './forecasts/index.ts';
 import { heat } from './heat/index.ts';
 import { lightning } from './lightning/index.ts';
@@ -24,6 +25,7 @@ export const subjects: readonly Subject[] = [
   people,
   policies,
   locations,
+  displays,
   lightning,
   alerts,
   stations,

@@ -7,10 +7,11 @@ import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
+import { DisplayPages } from './pages/DisplayPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
-import { type Services, ServicesProvider } from './services.ts';
+import { type Services, ServicesProvider, useServices } from './services.ts';
 import { callbackPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
@@ -59,6 +60,7 @@ export function App({ services }: { services: Services }) {
 /** The server's status contains the sign-in settings and the time: nothing is shown before it has arrived. */
 function Opening() {
   const status = useStatus();
+  const { display } = useServices();
   if (!status.data) {
     if (!status.isError) {
       return (
@@ -75,6 +77,7 @@ function Opening() {
       />
     );
   }
+  if (display) return <DisplayPages status={status.data} display={display} />;
   return (
     <SessionProvider identity={status.data.identity}>
       <Routes>

@@ -12,11 +12,17 @@ import { keepShell } from './features/shell/keep-shell.ts';
 import { preloadPage } from './pages/manifests.ts';
 import { reloadWhenAnswered, serverAnswers } from './reload-when-answered.ts';
 import { createServices } from './services.ts';
+import { displaySessionOf, isDisplayHash } from './session/display-session.ts';
 import { isCallbackPath, readRememberedPath } from './session/remembered-path.ts';
 
 // A page that the browser kept aside may be of somebody who has signed out since.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) window.location.reload();
+});
+
+// Another display link was opened in the same tab.
+window.addEventListener('hashchange', () => {
+  if (isDisplayHash(window.location.hash)) window.location.reload();
 });
 
 let isReloading = false;
@@ -43,7 +49,7 @@ if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
   preloadPage(new URL(opened, origin).pathname);
   createRoot(root).render(
     <StrictMode>
-      <App services={createServices(window.location.origin, window.sessionStorage)} />
+      <App services={createServices(origin, window.sessionStorage, displaySessionOf(window.location))} />
     </StrictMode>,
   );
 }

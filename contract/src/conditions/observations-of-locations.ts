@@ -27,6 +27,7 @@ export type LocationConditions = z.infer<typeof conditions>;
 export const listLocationObservations = defineRoute({
   ...paths.listLocationObservations,
   needs: 'observations:read',
+  forDisplays: true,
   summary: 'Current conditions at each of the signed-in user’s locations, null where no station reports',
   data: z.array(z.object({ locationId: z.string(), conditions: conditions.nullable(), now })),
 });

@@ -19,6 +19,7 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 export const events = defineRoute({
   ...paths.events,
   needs: 'signed-in',
+  forDisplays: true,
   summary: 'Server-sent events: an event named `change` whose data is a JSON array of changes',
   data: z.array(changeEvent),
 });

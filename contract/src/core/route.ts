@@ -19,6 +19,8 @@ export interface Route {
   readonly data: z.ZodType;
   /** A list of which a part may be asked for by `limit` and `cursor`; whole without them. */
   readonly paged?: true;
+  /** A wall that is signed in by a display link may ask it, for the link's places; no other route may be asked. */
+  readonly forDisplays?: true;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */
   readonly failures?: readonly number[];
 }

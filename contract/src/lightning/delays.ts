@@ -114,6 +114,7 @@ const refusal = z.object({ code: z.string(), message: z.string(), lastKnown: las
 export const listDelays = defineRoute({
   ...paths.listDelays,
   needs: 'locations:read',
+  forDisplays: true,
   summary:
     'Lightning timers of all locations of the signed-in user; for each either `delay` or, where it is not known, `responseException`',
   data: z.array(

@@ -101,6 +101,7 @@ const idParams = z.object({ id: z.string() });
 export const listLocations = defineRoute({
   ...paths.listLocations,
   needs: 'locations:read',
+  forDisplays: true,
   summary: 'The signed-in user’s locations',
   data: z.array(location),
   paged: true,

@@ -16,6 +16,7 @@ export type Organization = z.infer<typeof organization>;
 export const getOrganization = defineRoute({
   ...paths.getOrganization,
   needs: 'signed-in',
+  forDisplays: true,
   summary: 'The signed-in user’s organization',
   data: organization,
 });

@@ -52,6 +52,7 @@ export const listViolations = defineRoute({
 export const listAllViolations = defineRoute({
   ...paths.listAllViolations,
   needs: 'observations:read',
+  forDisplays: true,
   summary: 'The policy warnings and weather-service alerts at every location of the caller that has any',
   data: z.array(
     z.object({ locationId: z.string(), warnings: z.array(policyWarning), alertEvents: z.array(z.string()) }),

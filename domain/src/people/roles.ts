@@ -38,6 +38,8 @@ const granted = {
   'deliveries:read-all': admins,
   'webhooks:write': admins,
   'forecasts:write': admins,
+  /** Links that sign walls in; a link acts for its creator only while the creator holds this. */
+  'displays:write': admins,
   /** An organization's own networks and sensors: only admins see their keys. */
   'strikes:ingest': admins,
   'stations:write': admins,

@@ -1,6 +1,6 @@
 import { type DataOf, getLocationObservation, listLocationObservations } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { listLocations, visibleLocation } from '../locations/index.ts';
+import { ownLocations, visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
@@ -33,8 +33,8 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   });
 
   serve(app, listLocationObservations, async ({ principal, reply }) => {
-    const { organizationId, userId } = principal;
-    const locations = await listLocations(db, organizationId, userId);
+    const { organizationId } = principal;
+    const locations = await ownLocations(db, principal);
     const now = clock.now();
     const reports = await currentReports(db, organizationId, locations, now);
     reply.header('cache-control', 'no-store');

@@ -6,6 +6,7 @@ import type { Credential } from '../platform/http/serve.ts';
 import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
+import { createDisplayCheck, isDisplayBearer } from './display-links.ts';
 import { type Account, accountByEmail, accountById, findLiveGrants } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
@@ -15,16 +16,18 @@ export interface Principal {
   readonly organizationId: string;
   readonly role: Role;
   readonly permissions: readonly Permission[];
-  readonly via: 'token' | 'api-key';
+  readonly via: 'token' | 'api-key' | 'display-link';
   /** What the caller is signed in by and can be revoked; null for a token of an external issuer. */
   readonly credential: Credential | null;
-  /** Epoch ms of the wall clock; undefined for an API key, which is valid until it is revoked. */
+  /** The only locations that the caller may see, for a display link; null for a person. */
+  readonly places: ReadonlySet<string> | null;
+  /** Epoch ms of the wall clock; undefined for an API key or a display link, which the store ends. */
   readonly expiresAt: number | undefined;
 }
 
 /**
  * `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an
- * active account here (403). `throttled`: too many unknown API keys from this network (429).
+ * active account here (403). `throttled`: too many unknown keys from this network (429).
  */
 export class AuthenticationError extends Error {
   readonly kind: 'not-signed-in' | 'no-account' | 'throttled';
@@ -91,6 +94,7 @@ export function createAuthenticator(options: {
     };
   };
 
+  const displays = createDisplaySignIn(db, wallNow, userById);
   const byToken = async (bearer: string): Promise<Principal> => {
     const token = await verifyToken(bearer).catch((error: unknown) => {
       // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is
@@ -118,12 +122,14 @@ export function createAuthenticator(options: {
         if (!isApiKey(bearer)) throw notSignedIn('The API key is not known or has been revoked.');
         return byApiKey(bearer, network);
       }
+      if (isDisplayBearer(bearer)) return displays.authenticate(bearer, network);
       return byToken(bearer);
     },
     forget() {
       users = createRecent(10_000);
       grants.forget();
       keyOwners = createRecent(1_000);
+      displays.forget();
     },
   };
 }
@@ -146,6 +152,27 @@ function createGrantCheck(db: Database, wallNow: () => number) {
   };
 }
 
+/** Signs displays in by their links. What its creator may not do any more, a link does not do either. */
+function createDisplaySignIn(
+  db: Database,
+  wallNow: () => number,
+  userById: (id: string) => Promise<Account | undefined>,
+) {
+  const displays = createDisplayCheck(db, wallNow);
+  return {
+    async authenticate(token: string, network: string): Promise<Principal> {
+      const link = await displays.find(token, network).catch(explainThrottle);
+      if (link === undefined) throw notSignedIn('The display link has expired or has been revoked.');
+      const principal = principalOf(await userById(link.userId), 'display-link', undefined);
+      if (principal.organizationId !== link.organizationId || !mayDo(principal, 'displays:write'))
+        throw noAccount();
+      const places = new Set(link.locationIds);
+      return { ...principal, credential: { kind: 'display-link', id: link.id }, places };
+    },
+    forget: displays.forget,
+  };
+}
+
 /** Whether a principal has a permission. */
 export function mayDo(principal: Principal, permission: Permission): boolean {
   return can(principal.role, permission);
@@ -165,6 +192,7 @@ function principalOf(
     permissions: permissionsOf(role),
     via,
     credential: null,
+    places: null,
     expiresAt,
   };
 }

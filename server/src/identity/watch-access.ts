@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { EventStreams } from '../platform/events/event-streams.ts';
 import type { Credential } from '../platform/http/serve.ts';
 import { findLiveApiKeys } from './api-keys.store.ts';
+import { findLiveDisplayLinks } from './display-links.store.ts';
 import { maySignIn } from './principal.ts';
 import { accountsByIds, findLiveGrants } from './store.ts';
 
@@ -11,7 +12,7 @@ const everyMs = 500;
 
 /**
  * Ends the event streams of people who may not sign in any more, of sign-ins that have ended (a sign-out, a
- * changed password), of revoked API keys, and of those whose role or organization changed: their pages come
+ * changed password), of revoked API keys, of display links that ended or show other places, and of those whose role or organization changed: their pages come
  * back with the rights of now, or do not. It reads the store, so it works whichever process made the change.
  */
 export function watchAccess({
@@ -42,7 +43,7 @@ export function watchAccess({
     }
     rights = seen;
     const isLive = await liveCredentials(db, events.credentials(), wallNow());
-    events.closeStreams(({ credential }) => credential !== null && !isLive(credential));
+    events.closeStreams((owner) => owner.credential !== null && !isLive(owner.credential, owner.places));
   };
   const timer = setInterval(() => {
     checking ??= check()
@@ -65,15 +66,24 @@ async function liveCredentials(
   db: Database,
   asked: readonly Credential[],
   now: number,
-): Promise<(credential: Credential) => boolean> {
+): Promise<(credential: Credential, places: ReadonlySet<string> | null) => boolean> {
   const idsOf = (kind: Credential['kind']) =>
     new Set(asked.flatMap((credential) => (credential.kind === kind ? credential.id : [])));
-  const ids = { grant: idsOf('grant'), 'api-key': idsOf('api-key') };
-  const [grants, keys] = await Promise.all([
+  const ids = { grant: idsOf('grant'), 'api-key': idsOf('api-key'), 'display-link': idsOf('display-link') };
+  const [grants, keys, displays] = await Promise.all([
     findLiveGrants(db, [...ids.grant], now),
     findLiveApiKeys(db, [...ids['api-key']]),
+    findLiveDisplayLinks(db, [...ids['display-link']], now),
   ]);
-  const live = { grant: grants, 'api-key': keys };
+  const live = { grant: grants, 'api-key': keys, 'display-link': displays };
   // A stream that opened meanwhile is checked next time.
-  return ({ kind, id }) => live[kind].has(id) || !ids[kind].has(id);
+  return ({ kind, id }, places) => {
+    if (!ids[kind].has(id)) return true;
+    const shown = displays.get(id);
+    return live[kind].has(id) && (places === null || shown === undefined || isSame(places, shown));
+  };
+}
+
+function isSame(places: ReadonlySet<string>, ids: readonly string[]): boolean {
+  return places.size === ids.length && ids.every((id) => places.has(id));
 }

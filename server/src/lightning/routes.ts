@@ -9,7 +9,7 @@ import {
 } from '@allclear/contract';
 import { type LockedLightning, lightningAt, lightningTapeAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { lightningLocks, listLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
+import { lightningLocks, ownLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -84,7 +84,7 @@ export function lightningRoutes(
   });
 
   serve(app, listDelays, async ({ principal, reply }) => {
-    const rows = await listLocations(db, principal.organizationId, principal.userId);
+    const rows = await ownLocations(db, principal);
     const locks = await lightningLocks(db, principal.organizationId);
     const answers: DataOf<typeof listDelays> = [];
     for (const [i, row] of rows.entries()) {

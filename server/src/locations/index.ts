@@ -20,7 +20,7 @@ export {
   type WatchedLocation,
   watchedLocations,
 } from './store.ts';
-export { visibleLocation } from './visible-location.ts';
+export { ownLocations, visibleLocation } from './visible-location.ts';
 export { watchedPlaces } from './watched-places.store.ts';
 
 export const locations = defineSubject({

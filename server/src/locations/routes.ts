@@ -28,14 +28,14 @@ import {
 } from './store.ts';
 import { explainTooMany } from './too-many-locations.ts';
 import { setForecastLocation } from './user-locations.store.ts';
-import { visibleLocation } from './visible-location.ts';
+import { ownLocations, visibleLocation } from './visible-location.ts';
 
 export function locationRoutes(
   app: FastifyInstance,
   { db, clock, locationsPerPerson }: { db: Database; clock: Clock; locationsPerPerson: number },
 ): void {
   serve(app, listRoute, async ({ principal }) =>
-    presentAll(db, principal, await listLocations(db, principal.organizationId, principal.userId)),
+    presentAll(db, principal, await ownLocations(db, principal)),
   );
 
   serve(app, listUserLocations, async ({ principal, params, request }) => {

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
-import { findLocation, type StoredLocation } from './store.ts';
+import { findLocation, listLocations, type StoredLocation } from './store.ts';
 
 /** A location that the caller may read: an own one, and for admins any of the organization. */
 export async function visibleLocation(
@@ -15,4 +15,13 @@ export async function visibleLocation(
   if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
     throw notFound('The location');
   return row;
+}
+
+/** The caller's own locations; for a display link those that it shows. */
+export async function ownLocations(
+  db: Database,
+  { organizationId, userId, places }: Principal,
+): Promise<StoredLocation[]> {
+  const rows = await listLocations(db, organizationId, userId);
+  return places === null ? rows : rows.filter(({ id }) => places.has(id));
 }

@@ -118,6 +118,7 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
     role: 'customer',
     via: 'token',
     credential: null,
+    places: null,
   } as const;
   app.decorate('authenticate', async () => principal);
   app.decorate('answerOnce', createAnswerOnce(store.db));

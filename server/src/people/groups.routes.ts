@@ -135,7 +135,8 @@ function locationGroupRoutes(app: FastifyInstance, db: Database): void {
   });
 }
 
-async function visibleGroup(db: Database, principal: Principal, id: string): Promise<StoredGroup> {
+/** A group that the caller may read; others do not exist for the caller. */
+export async function visibleGroup(db: Database, principal: Principal, id: string): Promise<StoredGroup> {
   const site = await findGroup(db, keyOf(principal, id));
   if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
     throw notFound('The user group');

@@ -2,6 +2,7 @@ import { defineSubject } from '../platform/subject.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
+export { visibleGroup } from './groups.routes.ts';
 export type { StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 

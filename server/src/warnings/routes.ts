@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { AlertsLive } from '../alerts/index.ts';
 import { currentForecast, type ForecastSource, forecastUnobserved, noForecast } from '../forecasts/index.ts';
-import { listLocations, visibleLocation } from '../locations/index.ts';
+import { ownLocations, visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -44,7 +44,7 @@ export function warningRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serve(app, listAllViolations, async ({ principal }) => {
-    const locations = await listLocations(db, principal.organizationId, principal.userId);
+    const locations = await ownLocations(db, principal);
     const ids = locations.flatMap((row) => row.organizationLocationId ?? []);
     const rows = await openWarningsAt(db, principal.organizationId, ids);
     const byPlace = Map.groupBy(rows, (row) => row.organizationLocationId);

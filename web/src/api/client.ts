@@ -36,6 +36,8 @@ export interface ApiClientNeeds {
   token(): Promise<string | null>;
   /** Called once for each 401: the user must sign in again. */
   onUnauthorized(): void;
+  /** Called once for each 403. */
+  onForbidden?(): void;
   connection: Connection;
   timeoutMs?: number;
 }
@@ -77,6 +79,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       if (input.once && response.status < 500) unanswered.delete(content);
       needs.connection.answered();
       if (response.status === 401) needs.onUnauthorized();
+      if (response.status === 403) needs.onForbidden?.();
       return response;
     } catch (thrown) {
       if (signal.aborted && (signal.reason as { name?: string } | undefined)?.name === 'AbortError')

@@ -75,7 +75,7 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     onUnauthorized: () => undefined,
     connection,
   });
-  const services: Services = { api: client, connection, session: {} as Services['session'] };
+  const services: Services = { api: client, connection, session: {} as Services['session'], display: null };
   const cache = new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },

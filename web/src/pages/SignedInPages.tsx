@@ -1,8 +1,8 @@
-import type { CurrentUser, Status } from '@allclear/contract';
+import type { CurrentUser, Organization, Status } from '@allclear/contract';
 import { lazy } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
@@ -13,12 +13,13 @@ import { useChangeStream } from '../features/shell/use-change-stream.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { pageRoutes } from './manifests.ts';
+import { pageRouteOf, pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
 import type { PageLink } from './page-manifest.ts';
 import { phoneLinksOf } from './phone-bar.ts';
+import { wallOfKiosk } from './wall/wall-address.ts';
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
@@ -28,10 +29,15 @@ export function SignedInPages({ status }: { status: Status }) {
   const user = useCurrentUser();
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
+  const { pathname, search } = useLocation();
   useChangeStream();
   useRegisteredDevice(user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403)
     return <Navigate to={unauthorizedPath} replace />;
+  const wall = wallOfKiosk(search);
+  if (wall !== null) return <Navigate to={wall} replace />;
+  const content = <PageRoutes status={status} user={user} organization={organization.data} />;
+  if (pageRouteOf(pathname)?.isFullScreen) return content;
   return (
     <Shell
       status={status}
@@ -46,29 +52,41 @@ export function SignedInPages({ status }: { status: Status }) {
         void auth.signoutRedirect();
       }}
     >
-      <ErrorBoundary fallback={<PageCrash />}>
-        <Routes>
-          {pages.map(({ route, Page }) => (
-            <Route
-              key={route.path}
-              path={route.path}
-              element={
-                <PermittedPage user={user} permission={route.permission}>
-                  {route.title !== null && <Titled title={route.title} weather={status.weather} />}
-                  <Page
-                    status={status}
-                    user={user.data}
-                    permissions={user.data?.permissions ?? []}
-                    organization={organization.data}
-                  />
-                </PermittedPage>
-              }
-            />
-          ))}
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
-      </ErrorBoundary>
+      {content}
     </Shell>
+  );
+}
+
+interface PageRoutesProps {
+  status: Status;
+  user: ReturnType<typeof useCurrentUser>;
+  organization: Organization | undefined;
+}
+
+function PageRoutes({ status, user, organization }: PageRoutesProps) {
+  return (
+    <ErrorBoundary fallback={<PageCrash />}>
+      <Routes>
+        {pages.map(({ route, Page }) => (
+          <Route
+            key={route.path}
+            path={route.path}
+            element={
+              <PermittedPage user={user} permission={route.permission}>
+                {route.title !== null && <Titled title={route.title} weather={status.weather} />}
+                <Page
+                  status={status}
+                  user={user.data}
+                  permissions={user.data?.permissions ?? []}
+                  organization={organization}
+                />
+              </PermittedPage>
+            }
+          />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </ErrorBoundary>
   );
 }
 

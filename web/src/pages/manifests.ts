@@ -8,11 +8,13 @@ import type { PageManifest, PageRoute } from './page-manifest.ts';
 import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
+import { wallPages } from './wall/manifest.ts';
 
 /** The pages of every subject, in the order of the navigation. */
 export const manifests: readonly PageManifest[] = [
   dashboardPages,
   placesPages,
+  wallPages,
   mapPages,
   policyPages,
   heatPages,

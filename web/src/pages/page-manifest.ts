@@ -30,6 +30,8 @@ export interface PageRoute {
   /** The title of the browser's tab; null for a page that sets its own. */
   readonly title: string | null;
   readonly navigation?: PageLink;
+  /** The page stands alone, without the bars and the navigation. */
+  readonly isFullScreen?: boolean;
 }
 
 /** The pages of a subject. */

@@ -2,3 +2,5 @@
 export const callbackPath = '/callback';
 /** The page for users without permission for a page, or for anything (spec 2 section 2). */
 export const unauthorizedPath = '/Unauthorized';
+/** The wall, the only page that a display link opens. */
+export const wallPath = '/wall';

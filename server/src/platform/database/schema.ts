@@ -76,6 +76,20 @@ interface DeliveryAttempts {
   detail: string | null;
 }
 
+interface DisplayLinks {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  name: string;
+  location_ids: string[] | null;
+  group_id: string | null;
+  hash: Buffer;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: NullableInstant;
+  last_used_at: NullableInstant;
+}
+
 interface FeedSnapshots {
   kind: string;
   vendor: string;
@@ -628,6 +642,7 @@ export interface Tables {
   api_keys: ApiKeys;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  display_links: DisplayLinks;
   feed_snapshots: FeedSnapshots;
   feeds: Feeds;
   flashes: Flashes;

@@ -17,7 +17,7 @@ export type TopicScope = 'organization' | 'user' | 'everyone';
 export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
 
 /** Whose stream it is, and by what it was opened. */
-type StreamOwner = Pick<Principal, 'userId' | 'organizationId' | 'credential'>;
+type StreamOwner = Pick<Principal, 'userId' | 'organizationId' | 'credential' | 'places'>;
 
 interface Client extends StreamOwner {
   readonly response: ServerResponse;
@@ -53,9 +53,12 @@ export class EventStreams {
     return size;
   }
 
-  /** Whether a person has as many streams as one may have. */
-  isFull(userId: string): boolean {
-    return (this.#clients.get(userId)?.size ?? 0) >= maxPerUser;
+  /** Whether a person, or a display link, has as many streams as one may have. */
+  isFull({ userId, credential, places }: StreamOwner): boolean {
+    const clients = [...(this.#clients.get(userId) ?? [])];
+    const isSame = (client: Client) =>
+      places === null ? client.places === null : client.credential?.id === credential?.id;
+    return clients.filter(isSame).length >= maxPerUser;
   }
 
   /** The people with open streams. */
@@ -76,11 +79,12 @@ export class EventStreams {
       for (const client of [...clients]) if (which(client)) client.response.end();
   }
 
-  open({ userId, organizationId, credential }: StreamOwner, response: ServerResponse): void {
+  open({ userId, organizationId, credential, places }: StreamOwner, response: ServerResponse): void {
     const client: Client = {
       userId,
       organizationId,
       credential,
+      places,
       response,
       endAt: performance.now() + longestMs,
     };
@@ -162,7 +166,10 @@ export class EventStreams {
         if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
       if (changes.length === 0) continue;
       const text = frame(changes);
-      for (const client of clients) this.#write(client, text);
+      for (const client of clients) {
+        const shown = client.places === null ? text : shownTo(client.places, changes);
+        if (shown !== null) this.#write(client, shown);
+      }
     }
     this.#pendingLocations.clear();
     this.#pendingForAll.clear();
@@ -200,6 +207,18 @@ function addTo<K, T>(map: Map<K, Set<T>>, key: K, value: T): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
+}
+
+/**
+ * What a display learns: of changes at places only those at its own. Null for nothing.
+ */
+function shownTo(places: ReadonlySet<string>, changes: readonly ChangeEvent[]): string | null {
+  const shown = changes.flatMap((change): ChangeEvent[] => {
+    if (change.locationIds === null) return [change];
+    const locationIds = change.locationIds.filter((id) => places.has(id));
+    return locationIds.length > 0 ? [{ ...change, locationIds }] : [];
+  });
+  return shown.length > 0 ? frame(shown) : null;
 }
 
 function frame(changes: readonly ChangeEvent[]): string {

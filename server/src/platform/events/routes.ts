@@ -6,7 +6,7 @@ import type { EventStreams } from './event-streams.ts';
 
 export function eventRoutes(app: FastifyInstance, { events: streams }: { events: EventStreams }): void {
   serveRaw(app, events, (principal) => {
-    if (streams.isFull(principal.userId)) throw tooManyRequests();
+    if (streams.isFull(principal)) throw tooManyRequests();
     return (reply) => streams.open(principal, reply.raw);
   });
 }

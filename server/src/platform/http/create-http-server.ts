@@ -5,6 +5,9 @@ import { limitRequests, type RequestTimes } from './limits/limit-requests.ts';
 /** A connection without a request is kept for so long: longer than most proxies keep theirs. */
 const keepAliveMs = 72_000;
 
+/** Head of a request: the address of a wall may name a thousand places by their ids. */
+const maxHeadBytes = 48 * 1024;
+
 /** A server for Fastify, which asks for one for each address that it listens on. */
 export function createHttpServer(
   handler: RequestListener,
@@ -15,7 +18,11 @@ export function createHttpServer(
   }: { times: RequestTimes; connections: ConnectionLimits; isProxy: (address: string) => boolean },
 ): Server {
   const server = createServer(
-    { connectionsCheckingInterval: times.checkEveryMs, keepAliveTimeout: keepAliveMs },
+    {
+      connectionsCheckingInterval: times.checkEveryMs,
+      keepAliveTimeout: keepAliveMs,
+      maxHeaderSize: maxHeadBytes,
+    },
     handler,
   );
   limitRequests(server, times);

@@ -13,9 +13,9 @@ import { forbidden, notSignedIn } from './errors.ts';
 import type { AnswerOnce } from './idempotency.ts';
 import { pageOf, querySchemaOf } from './list-pages.ts';
 
-/** What somebody is signed in by and can be revoked: the grant of an access token, or an API key. */
+/** What somebody is signed in by and can be revoked: the grant of an access token, an API key, a display link. */
 export interface Credential {
-  readonly kind: 'grant' | 'api-key';
+  readonly kind: 'grant' | 'api-key' | 'display-link';
   readonly id: string;
 }
 
@@ -24,9 +24,14 @@ export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
-  readonly via: 'token' | 'api-key';
+  readonly via: 'token' | 'api-key' | 'display-link';
   /** Null for a token of an external issuer, which only its end revokes. */
   readonly credential: Credential | null;
+  /**
+   * The only locations that the caller may see, for a display link: it asks nothing but the routes for displays.
+   * Null for a person.
+   */
+  readonly places: ReadonlySet<string> | null;
 }
 
 /**
@@ -153,6 +158,8 @@ function routeOptions(
     request.principal = needs === 'public' ? null : await app.authenticate(request);
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
+    const { places, via } = request.principal;
+    if ((places !== null || via === 'display-link') && !route.forDisplays) throw forbidden();
     if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs))
       throw forbidden();
   };

@@ -9,7 +9,6 @@ import { ConnectionBanner, WeatherBar } from './Banners.tsx';
 import { useHelpKey } from './help/use-help-key.ts';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
-import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
 
 const HelpDialog = lazy(() => import('./help/HelpDialog.tsx'));
 
@@ -51,24 +50,6 @@ export function Shell({
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useHelpKey(openHelp);
-  const isWall = useWallScreen();
-  const { pathname, search } = useLocation();
-  if (isWall) {
-    return (
-      <div className={classes.wall}>
-        <header>
-          {status && <WeatherBar weather={status.weather} speed={status.speed} />}
-          <ConnectionBanner />
-          <Link to={pathname + withoutKiosk(search)} className={classes.leave}>
-            Leave wall screen (Esc)
-          </Link>
-        </header>
-        <main id="content" className={classes.content} tabIndex={-1}>
-          {children}
-        </main>
-      </div>
-    );
-  }
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#content">

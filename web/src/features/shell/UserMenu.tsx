@@ -10,10 +10,9 @@ import {
   IconScreenShare,
   IconSun,
 } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import classes from './Shell.module.css';
 import type { ShellLink } from './Shell.tsx';
-import { withKiosk } from './use-wall-screen.ts';
 import { initialsOf } from './weather-text.ts';
 
 const schemes = [
@@ -31,7 +30,6 @@ interface UserMenuProps {
 
 /** The signed-in user, the user's own pages, the color scheme and the sign-out. */
 export function UserMenu({ user, links, onHelp, onSignOut }: UserMenuProps) {
-  const { search } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={250} shadow="md" withinPortal>
@@ -56,7 +54,7 @@ export function UserMenu({ user, links, onHelp, onSignOut }: UserMenuProps) {
             {label}
           </Menu.Item>
         ))}
-        <Menu.Item component={Link} to={`/${withKiosk(search)}`} leftSection={<IconScreenShare size={18} />}>
+        <Menu.Item component={Link} to="/wall" leftSection={<IconScreenShare size={18} />}>
           Wall screen
         </Menu.Item>
         <Menu.Divider />

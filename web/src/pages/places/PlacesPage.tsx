@@ -1,22 +1,15 @@
 import type { Group, Location } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link } from 'react-router';
-import { lightningKeys } from '../../api/query-keys/lightning.ts';
-import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
-import { useSecondsNow } from '../../clock/use-now.ts';
-import { useDelays } from '../../features/lightning/use-delays.ts';
 import { useLocations } from '../../features/locations/use-locations.ts';
-import { useAllViolations } from '../../features/warnings/use-warnings.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
-import { judgePlace, judgePlaces } from '../place-answers/judge-places.ts';
 import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
 import { PlaceBoard } from './PlaceBoard.tsx';
 import { PlaceList } from './PlaceList.tsx';
@@ -30,10 +23,10 @@ import {
   placesTitle,
   stateCounts,
 } from './place-list.ts';
-import { placeView } from './place-view.ts';
 import { type PlacesChoice, useChoice } from './places-address.ts';
+import { type JudgedLocation, useJudgedPlaces } from './use-judged-places.ts';
 import { usePinned } from './use-pinned.ts';
-import { useConditionsOfPlaces, usePlaceGroups } from './use-place-data.ts';
+import { usePlaceGroups } from './use-place-data.ts';
 
 const PlacesMap = lazy(() => import('./PlacesMap.tsx'));
 
@@ -78,53 +71,16 @@ function NoPlaces() {
 }
 
 function Places({ status, user, permissions, locations }: PageProps & { locations: readonly Location[] }) {
-  const nowMs = useSecondsNow();
-  const ids = useMemo(() => locations.map(({ id }) => id), [locations]);
-  const delays = useDelays(ids, status.speed);
-  const violations = useAllViolations(status.speed);
-  const conditions = useConditionsOfPlaces(status.speed);
+  const { ids, all, standings, nowMs, kindOf, viewOf } = useJudgedPlaces(locations, status);
   const groups = usePlaceGroups(permissions);
   const [choice, change] = useChoice();
   const { pinned, toggle } = usePinned(user?.id, ids);
 
-  const { standings, views } = useMemo(
-    () => judgePlaces(ids, delays, violations, nowMs, status),
-    [ids, delays, violations, nowMs, status],
-  );
-  const refreshDelays = useRefresh(lightningKeys.delays.all);
-  const atZero = useMemo(
-    () => [...views.values()].some((view) => view.kind === 'delay' && view.atZero),
-    [views],
-  );
-  useCheckAtZero(atZero, refreshDelays);
-
-  const all = useMemo(
-    () =>
-      locations.map((location) => ({
-        id: location.id,
-        label: location.label,
-        kind: standings.get(location.id)?.answer ?? 'checking',
-        location,
-      })),
-    [locations, standings],
-  );
   usePlacesTitle(all, status.weather);
   useKeptAnswers(locations, standings, nowMs, status);
 
   const group = groups?.find(({ id }) => id === choice.groupId);
   const { found, shown } = useShownPlaces(all, locations, choice, group, pinned);
-  const viewOf = useCallback(
-    ({ id, timeZone }: Location, atMs: number | null) =>
-      placeView({
-        id,
-        timeZone,
-        judged: judgePlace(id, delays.get(id) ?? {}, violations, atMs, status),
-        conditions,
-        nowMs: atMs,
-        speed: status.speed,
-      }),
-    [delays, violations, status, conditions],
-  );
   const props = { places: shown, pinned, viewOf, onPin: toggle };
   return (
     <>
@@ -150,7 +106,7 @@ function Places({ status, user, permissions, locations }: PageProps & { location
           {choice.view === 'board' && <PlaceBoard {...props} />}
           {choice.view === 'map' && (
             <Suspense fallback={<MapSkeleton />}>
-              <PlacesMap {...props} kindOf={(id) => standings.get(id)?.answer ?? 'checking'} />
+              <PlacesMap {...props} kindOf={kindOf} />
             </Suspense>
           )}
         </ErrorBoundary>
@@ -164,10 +120,6 @@ function usePlacesTitle(all: readonly ListedPlace[], weather: string): void {
   const counts = stateCounts(all);
   usePageTitle(placesTitle(counts), weather);
   usePageIcon(counts[0]?.kind ?? 'checking');
-}
-
-interface JudgedLocation extends ListedPlace {
-  readonly location: Location;
 }
 
 /** The places that search and group leave, and those of them that are shown, in order. */
@@ -226,13 +178,4 @@ function countWords(shown: number, all: number): string {
 function orderWords(sort: 'worst' | 'name', isPinned: boolean): string {
   const order = sort === 'worst' ? 'worst first' : 'by name';
   return isPinned ? `Pinned first, then ${order}.` : `${order.charAt(0).toUpperCase()}${order.slice(1)}.`;
-}
-
-/** Renews all queries below a key; a pending request continues. */
-function useRefresh(queryKey: QueryKey): () => void {
-  const client = useQueryClient();
-  return useCallback(
-    () => void client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
-    [client, queryKey],
-  );
 }

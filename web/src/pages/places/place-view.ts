@@ -30,6 +30,9 @@ export interface PlaceView {
   readonly word: string;
   /** What to do or why, where the word alone does not say it. */
   readonly detail: string;
+  /** What to do, and the first reason for it; '' where there is none. */
+  readonly instruction: string;
+  readonly reason: string;
   readonly clock: AnswerClock | null;
   /** '4.2 mi NE, 3 min ago'. */
   readonly lastStrike: string | null;
@@ -52,6 +55,8 @@ export function placeView({ id, timeZone, judged, conditions, nowMs, speed }: Pl
     kind,
     word: words.word,
     detail: words.instruction === words.word ? (words.reasons[0] ?? '') : words.instruction,
+    instruction: words.instruction,
+    reason: words.reasons[0] ?? '',
     clock,
     lastStrike: lastStrikeText(judged, nowMs),
     conditions: conditionsView(conditions, id, { nowMs, speed, away: standing.away }),

@@ -81,7 +81,7 @@ function open(permissions = ['policies:view', 'policies:write'], address = '/Pol
     onUnauthorized: () => undefined,
     connection,
   });
-  const services: Services = { api, connection, session: {} as Services['session'] };
+  const services: Services = { api, connection, session: {} as Services['session'], display: null };
   render(
     <ServicesProvider value={services}>
       <QueryClientProvider client={createQueryClient()}>

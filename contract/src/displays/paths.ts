@@ -1,0 +1,3 @@
+export const listDisplayLinks = { method: 'GET', path: 'DisplayLink' } as const;
+export const addDisplayLink = { method: 'POST', path: 'DisplayLink' } as const;
+export const deleteDisplayLink = { method: 'DELETE', path: 'DisplayLink/:id' } as const;

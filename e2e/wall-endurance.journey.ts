@@ -1,0 +1,57 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+// At this speed the limit of three minutes passes in six seconds, and two minutes are an hour of weather.
+test.use({
+  weather: { speed: 30, story: null },
+  expectedMessages: /net::ERR_|status of 503 .*\/api\/|Unable to preload|dynamically imported module/,
+});
+
+/** What the page holds once garbage is collected. */
+async function held(devtools: CDPSession): Promise<{ heapBytes: number; nodes: number; listeners: number }> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') };
+}
+
+const wall = (page: Page) => page.getByRole('list', { name: 'Places' });
+
+test('a display covers itself while the server is away, comes back after its restart, and does not grow in an hour of weather', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const locations = await server.api<{ id: string }[]>('GET', 'location');
+  const { token } = await server.api<{ token: string }>('POST', 'DisplayLink', {
+    ...{ name: 'Lobby', days: 7 },
+    locationIds: locations.map(({ id }) => id),
+  });
+  await page.goto(`${server.url}/wall#display=${token}`);
+  const tiles = wall(page).getByRole('listitem');
+  await expect(tiles).toHaveCount(locations.length);
+  await expect(page.getByText(/^observed through \d/)).toBeVisible();
+
+  await server.kill();
+  await expect(page.getByRole('alert').filter({ hasText: 'Connection lost' })).toBeVisible();
+  await expect(wall(page)).not.toContainText(/clear|\d\d:\d\d$/i, { timeout: 20_000 });
+  await expect(tiles.getByText('Unknown', { exact: true })).toHaveCount(locations.length);
+
+  await server.startAgain();
+  await expect(page.getByText('Connection lost')).toHaveCount(0, { timeout: 60_000 });
+  await expect(tiles.getByText('Unknown', { exact: true })).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(/^observed through \d/)).toBeVisible();
+
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  // What is loaded once is loaded by now.
+  await page.waitForTimeout(20_000);
+  const before = await held(devtools);
+  await page.waitForTimeout(120_000);
+  const after = await held(devtools);
+  expect(after.heapBytes / before.heapBytes, JSON.stringify({ before, after })).toBeLessThan(1.2);
+  expect(after.nodes - before.nodes, JSON.stringify({ before, after })).toBeLessThan(500);
+  expect(after.listeners - before.listeners).toBeLessThan(50);
+  await expect(page.getByText('Connection lost')).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+import { timeOfDay } from '../../clock/time-text.ts';
+import { countText, type StateCount } from '../places/place-list.ts';
+import classes from './Wall.module.css';
+
+interface WallHeaderProps {
+  name: string;
+  counts: readonly StateCount[];
+  /** Null while all places are on one page. */
+  page: { number: number; of: number } | null;
+  nowMs: number | null;
+  timeZone: string | undefined;
+}
+
+/** Whose wall it is, how many places have each answer, and the time. */
+export function WallHeader({ name, counts, page, nowMs, timeZone = readersZone() }: WallHeaderProps) {
+  const time = nowMs === null ? '--' : timeOfDay(new Date(nowMs).toISOString(), timeZone);
+  return (
+    <header className={classes.header}>
+      <h1>{name === '' ? 'Allclear' : name}</h1>
+      <p className={classes.counts}>
+        {counts.map(countText).join(' · ')}
+        {page && (
+          <span className={classes.page}>
+            page {page.number} of {page.of}
+          </span>
+        )}
+      </p>
+      <p className={classes.clock}>{time}</p>
+    </header>
+  );
+}
+
+function readersZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,165 @@
+/** The size of the screen, CSS px. */
+export interface ScreenSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Sizes of a wall, CSS px. Text sizes are font sizes. */
+export interface WallLayout {
+  readonly headerPx: number;
+  readonly footerPx: number;
+  /** Space around the tiles, and between them. */
+  readonly paddingPx: number;
+  readonly gapPx: number;
+  readonly headingPx: number;
+  readonly notePx: number;
+  /** The area of the tiles. */
+  readonly tilesWidthPx: number;
+  readonly tilesHeightPx: number;
+  /** The area of the map; null without one. It stands beside the tiles, on an upright screen below them. */
+  readonly map: ScreenSize | null;
+  readonly columns: number;
+  readonly rows: number;
+  /** Places on a page; `columns` × `rows` has room for as many. */
+  readonly perPage: number;
+  readonly tile: TileSizes;
+}
+
+export interface TileSizes {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly paddingPx: number;
+  readonly digitPx: number;
+  readonly namePx: number;
+  readonly linePx: number;
+}
+
+/** Places on a page at most. */
+export const maxPerPage = 24;
+/** A smaller tile cannot be read. */
+export const leastTile: ScreenSize = { widthPx: 150, heightPx: 110 };
+/** Width of 'mm:ss' in the font of the digits, relative to its size. */
+export const clockWidthEm = 2.72;
+/** Height of a digit relative to the font size (Inter). */
+export const digitHeightEm = 0.727;
+/** The widest border of a tile. */
+const borderPx = 3;
+/** Digits take this share of a tile's height at most: name, instruction and strike need the rest. */
+const digitShare = 0.32;
+
+/** The sizes for a number of places: as many columns as give the largest digits, and nothing scrolls. */
+export function wallLayout(count: number, screen: ScreenSize, hasMap = false): WallLayout {
+  const { widthPx, heightPx } = screen;
+  const isUpright = heightPx > widthPx;
+  const scale = Math.min(heightPx, widthPx * 0.75) / 1080;
+  const sized = (px: number, leastPx: number) => Math.max(leastPx, Math.round(px * scale));
+  const headerPx = sized(isUpright ? 150 : 96, isUpright ? 76 : 44);
+  const footerPx = sized(isUpright ? 104 : 60, isUpright ? 56 : 30);
+  const paddingPx = sized(28, 8);
+  const gapPx = sized(20, 6);
+  const areaPx = {
+    widthPx: Math.max(1, widthPx - 2 * paddingPx),
+    heightPx: Math.max(1, heightPx - headerPx - footerPx),
+  };
+  const half = {
+    widthPx: isUpright ? areaPx.widthPx : (areaPx.widthPx - gapPx) / 2,
+    heightPx: isUpright ? (areaPx.heightPx - gapPx) / 2 : areaPx.heightPx,
+  };
+  const tiles = hasMap ? half : areaPx;
+  const perPage = placesPerPage(count, tiles, gapPx);
+  const grid = gridOf(perPage, tiles, gapPx);
+  return {
+    headerPx,
+    footerPx,
+    paddingPx,
+    gapPx,
+    headingPx: sized(44, 18),
+    notePx: sized(26, 12),
+    tilesWidthPx: tiles.widthPx,
+    tilesHeightPx: tiles.heightPx,
+    map: hasMap ? half : null,
+    ...grid,
+    perPage,
+    tile: tileSizes(grid, tiles, gapPx),
+  };
+}
+
+/** Pages are as even as they can be. */
+function placesPerPage(count: number, { widthPx, heightPx }: ScreenSize, gapPx: number): number {
+  const fit = (px: number, leastPx: number) => Math.max(1, Math.floor((px + gapPx) / (leastPx + gapPx)));
+  const room = Math.min(maxPerPage, fit(widthPx, leastTile.widthPx) * fit(heightPx, leastTile.heightPx));
+  const places = Math.max(1, count);
+  return Math.ceil(places / Math.ceil(places / room));
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function gridOf(count: number, area: ScreenSize, gapPx: number): Grid {
+  const grids = Array.from({ length: count }, (_, i): Grid => {
+    const columns = i + 1;
+    return { columns, rows: Math.ceil(count / columns) };
+  });
+  const scored = grids.map((grid) => {
+    const { widthPx, heightPx, digitPx } = tileSizes(grid, area, gapPx);
+    const isReadable = widthPx >= leastTile.widthPx && heightPx >= leastTile.heightPx;
+    return { grid, isReadable, digitPx, empty: grid.columns * grid.rows - count };
+  });
+  const [best] = scored.toSorted(
+    (a, b) => Number(b.isReadable) - Number(a.isReadable) || b.digitPx - a.digitPx || a.empty - b.empty,
+  );
+  return best?.grid ?? { columns: 1, rows: 1 };
+}
+
+function tileSizes({ columns, rows }: Grid, area: ScreenSize, gapPx: number): TileSizes {
+  const widthPx = (area.widthPx - (columns - 1) * gapPx) / columns;
+  const heightPx = (area.heightPx - (rows - 1) * gapPx) / rows;
+  const paddingPx = Math.max(6, Math.min(widthPx * 0.045, heightPx * 0.08));
+  const innerPx = Math.max(1, widthPx - 2 * (paddingPx + borderPx));
+  return {
+    widthPx,
+    heightPx,
+    paddingPx,
+    digitPx: Math.min(innerPx / clockWidthEm, heightPx * digitShare),
+    namePx: Math.max(13, Math.min(heightPx * 0.095, innerPx * 0.08)),
+    linePx: Math.max(12, Math.min(heightPx * 0.072, innerPx * 0.07)),
+  };
+}
+
+/** The sizes of a tile that takes the whole screen: its digits take half of the height. */
+export function wholeScreenTile({ widthPx, heightPx }: ScreenSize): TileSizes {
+  const sizes = tileSizes({ columns: 1, rows: 1 }, { widthPx, heightPx }, 0);
+  const innerPx = widthPx - 2 * sizes.paddingPx;
+  return { ...sizes, digitPx: Math.min(innerPx / clockWidthEm, heightPx / 2) };
+}
+
+/** Width of a letter of a word relative to the font size, on average of the wide ones. */
+const letterEm = 0.62;
+
+/** The font size of a tile's large text: the digits, or a word that fits the tile in a line, or in two. */
+export function largeTextPx(text: string, { widthPx, paddingPx, digitPx }: TileSizes): number {
+  const innerPx = Math.max(1, widthPx - 2 * paddingPx);
+  if (/^\d+:\d\d$/.test(text)) return Math.min(digitPx, innerPx / (clockWidthEm + (text.length - 5) * 0.62));
+  const inOne = innerPx / (letterEm * text.length);
+  const inTwo = innerPx / (letterEm * longestOfTwoLines(text));
+  // Two lines of it stand where the digits would.
+  return Math.max(Math.min(digitPx * 0.8, inOne), Math.min(digitPx * 0.5, inTwo));
+}
+
+/** How many characters of a name two lines of a tile have room for, beside its icon. */
+export function nameCharacters({ widthPx, paddingPx, namePx }: TileSizes): number {
+  const linePx = widthPx - 2 * paddingPx - 1.6 * namePx;
+  // The first line ends at a word.
+  return Math.max(8, Math.floor((1.75 * linePx) / (0.56 * namePx)));
+}
+
+/** The letters of the longer line when a text is divided between words into two lines as even as can be. */
+function longestOfTwoLines(text: string): number {
+  const words = text.split(' ');
+  const longest = words.map((_, i) =>
+    Math.max(words.slice(0, i).join(' ').length, words.slice(i).join(' ').length),
+  );
+  return Math.min(...longest);
+}

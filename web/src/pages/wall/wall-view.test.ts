@@ -1,0 +1,133 @@
+import type { PlaceAnswerKind } from '@allclear/domain';
+import { expect, it } from 'vitest';
+import { exampleAnswer, isoAgo } from '../../features/lightning/example.ts';
+import type { LightningView } from '../../features/lightning/lightning-view.ts';
+import { policyWarning } from '../../features/warnings/example.ts';
+import type { LocationViolations } from '../place-answers/location-threats.ts';
+import type { PlaceView } from '../places/place-view.ts';
+import {
+  newlyUrgent,
+  newsKind,
+  observedThrough,
+  tileText,
+  turnedPages,
+  warningLines,
+  worsened,
+} from './wall-view.ts';
+
+const base: PlaceView = {
+  kind: 'clear',
+  word: 'Clear',
+  detail: '',
+  instruction: 'Clear since 6:10 PM',
+  reason: '',
+  clock: null,
+  lastStrike: null,
+  conditions: { kind: 'none' },
+};
+
+it('a tile says the time left, what to do and the last strike', () => {
+  const view: PlaceView = {
+    ...base,
+    kind: 'delay',
+    word: 'Stay inside',
+    instruction: 'Stay inside',
+    clock: { countdown: '22:47', earliest: '9:04 PM' },
+    lastStrike: '8.4 mi SSW, 3 min ago',
+  };
+  expect(tileText(view)).toEqual({
+    large: '22:47',
+    instruction: 'Stay inside',
+    notBefore: 'not before 9:04 PM',
+    evidence: '8.4 mi SSW, 3 min ago',
+  });
+  expect(tileText({ ...view, clock: { countdown: null, earliest: '9:04 PM' } }).large).toBe('Paused');
+});
+
+it('without a clock it says the state once, and why', () => {
+  expect(tileText(base)).toMatchObject({ large: 'Clear', instruction: 'since 6:10 PM', notBefore: null });
+  const stop: PlaceView = { ...base, kind: 'stop', word: 'Stop', instruction: 'Stop: wind over 35 mph' };
+  expect(tileText(stop)).toMatchObject({ large: 'Stop', instruction: 'wind over 35 mph' });
+  const unknown: PlaceView = {
+    ...base,
+    kind: 'unknown',
+    word: 'Unknown',
+    instruction: "We don't know since 8:37 PM",
+    reason: 'Treat this place as if lightning were near',
+    lastStrike: '8.4 mi SSW, 3 min ago',
+  };
+  expect(tileText(unknown)).toEqual({
+    large: 'Unknown',
+    instruction: "We don't know since 8:37 PM",
+    notBefore: null,
+    evidence: 'Treat this place as if lightning were near',
+  });
+});
+
+it('while people should act anywhere only the pages with such places are turned', () => {
+  const kinds = (count: number, kind: PlaceAnswerKind) => Array.from({ length: count }, () => kind);
+  expect(turnedPages(kinds(50, 'clear'), 24)).toBe(3);
+  expect(turnedPages([...kinds(2, 'delay'), ...kinds(48, 'clear')], 24)).toBe(1);
+  expect(turnedPages([...kinds(30, 'unknown'), 'stop', ...kinds(48, 'clear')], 24)).toBe(2);
+  expect(turnedPages([], 24)).toBe(1);
+});
+
+it('finds what became worse, and where people should act now', () => {
+  const before = new Map<string, PlaceAnswerKind>([
+    ['a', 'clear'],
+    ['b', 'clear'],
+    ['c', 'checking'],
+    ['d', 'delay'],
+    ['e', 'delay'],
+  ]);
+  const now = new Map<string, PlaceAnswerKind>([
+    ['a', 'delay'],
+    ['b', 'observing'],
+    ['c', 'delay'],
+    ['d', 'stop'],
+    ['e', 'clear'],
+    ['new', 'delay'],
+  ]);
+  expect(worsened(before, now)).toEqual(['a', 'b']);
+  expect(newlyUrgent(before, now)).toEqual(['a']);
+});
+
+it('a lightning warning that outlasts its zones is no news, another warning is', () => {
+  const hold = (typeShortName: string) => ({
+    kind: 'warning' as const,
+    ...{ policyId: 'p', typeShortName, policyName: 'Policy', event: null, heldSince: null },
+  });
+  expect(newsKind({ kind: 'stop', holds: [hold('LR1')] })).toBe('checking');
+  expect(newsKind({ kind: 'stop', holds: [hold('WIND'), hold('LR1')] })).toBe('stop');
+  expect(newsKind({ kind: 'clear', holds: [] })).toBe('clear');
+  const before = new Map<string, PlaceAnswerKind>([['a', 'clear']]);
+  expect(worsened(before, new Map([['a', 'checking']]))).toEqual([]);
+  expect(newlyUrgent(before, new Map([['a', 'checking']]))).toEqual([]);
+});
+
+it('is as old as the oldest of its places', () => {
+  const view = (seconds: number): LightningView => ({
+    kind: 'clear',
+    answer: exampleAnswer({ observedThrough: isoAgo(seconds) }),
+    ranges: [],
+    since: null,
+    lastStrike: null,
+  });
+  expect(observedThrough([view(40), view(90), { kind: 'loading' }])).toBe(isoAgo(90));
+  expect(observedThrough([{ kind: 'unavailable', lastKnown: null }])).toBeNull();
+});
+
+it('names each warning once with its places, and leaves lightning to the tiles', () => {
+  const of = (locationId: string, alertEvents: string[], ...warnings: ReturnType<typeof policyWarning>[]) =>
+    ({ locationId, alertEvents, warnings }) as LocationViolations;
+  const wind = policyWarning({ policyDisplayName: 'High wind', event: null });
+  const places = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, label: id.toUpperCase() }));
+  const violations = [
+    ...places.map(({ id }) => of(id, ['Tornado Warning'], ...(id === 'b' ? [wind] : []))),
+    of('elsewhere', ['Flood Warning']),
+  ];
+  expect(warningLines(violations, places)).toEqual([
+    'NWS Tornado Warning: A, B, C and 2 more',
+    'High wind Policy Warning: B',
+  ]);
+});

@@ -1,0 +1,133 @@
+import {
+  byUrgency,
+  measureKind,
+  type PlaceAnswer,
+  type PlaceAnswerKind,
+  threatTypes,
+} from '@allclear/domain';
+import type { LightningView } from '../../features/lightning/lightning-view.ts';
+import type { LocationViolations } from '../place-answers/location-threats.ts';
+import { clockWords, type PlaceView } from '../places/place-view.ts';
+
+/** What a tile says. */
+export interface TileText {
+  /** Large: the time left, or the state in a word. */
+  readonly large: string;
+  /** What to do; '' where the large text says all. */
+  readonly instruction: string;
+  /** 'not before 9:04 PM'; null where no end is known. */
+  readonly notBefore: string | null;
+  /** The last strike, the conditions at a place that is clear, or why nothing is known. */
+  readonly evidence: string;
+}
+
+export function tileText(view: PlaceView): TileText {
+  const { word, instruction, clock } = view;
+  const time = clock && clockWords(clock);
+  return {
+    large: time?.left ?? word,
+    instruction: time ? instruction : withoutWord(instruction, word),
+    notBefore: time && `not before ${time.earliest}`,
+    evidence: evidenceOf(view),
+  };
+}
+
+/** 'Clear since 6:10 PM' below the word 'Clear' is 'since 6:10 PM'. */
+function withoutWord(instruction: string, word: string): string {
+  return instruction.startsWith(word) ? instruction.slice(word.length).replace(/^[:…\s]+/, '') : instruction;
+}
+
+function evidenceOf({ kind, lastStrike, reason, conditions }: PlaceView): string {
+  if (kind === 'unknown' || kind === 'no-lightning-data') return reason;
+  if (kind !== 'clear' && kind !== 'checking') return lastStrike ?? reason;
+  if (conditions.kind === 'covered') return 'Conditions not current';
+  if (conditions.kind !== 'current') return '';
+  const { temperature, wbgt, wind, isEstimated } = conditions;
+  // A line breaks between values only.
+  return [temperature, `WBGT ${isEstimated ? 'est. ' : ''}${wbgt}`, `wind ${wind}`]
+    .map((value) => value.replaceAll(' ', '\u00a0'))
+    .join(' · ');
+}
+
+/** Whether people at the place should act now: the tile is filled with the color of danger. */
+export function isUrgent(kind: PlaceAnswerKind): boolean {
+  return kind === 'delay' || kind === 'stop';
+}
+
+/**
+ * The answer of a place for what is news. The warning of a lightning policy that outlasts its zones for a moment
+ * is none: its delay was news, and its end must not sound like danger. 'checking' leaves the answer of before.
+ */
+export function newsKind({ kind, holds }: Pick<PlaceAnswer, 'kind' | 'holds'>): PlaceAnswerKind {
+  const [governing] = holds;
+  const isOfLightning = governing?.kind === 'warning' && measureKind(governing.typeShortName) === 'lightning';
+  return isOfLightning ? 'checking' : kind;
+}
+
+/** How many pages are turned: while people should act anywhere, only those up to the last of these places. */
+export function turnedPages(kinds: readonly PlaceAnswerKind[], perPage: number): number {
+  const lastUrgent = kinds.findLastIndex(isUrgent);
+  return Math.max(1, Math.ceil((lastUrgent === -1 ? kinds.length : lastUrgent + 1) / perPage));
+}
+
+type Kinds = ReadonlyMap<string, PlaceAnswerKind>;
+
+/** The places whose answer is worse than before. What was not known to the page before is no change. */
+export function worsened(before: Kinds, now: Kinds): string[] {
+  return [...now].flatMap(([id, kind]) => {
+    const earlier = before.get(id);
+    if (earlier === undefined || earlier === 'checking' || kind === 'checking') return [];
+    return byUrgency(kind, earlier) < 0 ? id : [];
+  });
+}
+
+/** The places at which people should act now and did not have to before. */
+export function newlyUrgent(before: Kinds, now: Kinds): string[] {
+  return [...now].flatMap(([id, kind]) => {
+    const earlier = before.get(id);
+    const isNew = earlier !== undefined && earlier !== 'checking' && isUrgent(kind) && !isUrgent(earlier);
+    return isNew ? id : [];
+  });
+}
+
+/** The time through which all places that are known are observed: the oldest of them, ISO; null for none. */
+export function observedThrough(views: Iterable<LightningView>): string | null {
+  const times = [...views].flatMap((view) =>
+    view.kind === 'delay' || view.kind === 'clear' ? view.answer.observedThrough : [],
+  );
+  return times.reduce<string | null>(
+    (oldest, time) => (oldest === null || Date.parse(time) < Date.parse(oldest) ? time : oldest),
+    null,
+  );
+}
+
+/** Names in a warning before the rest is counted. */
+const maxNames = 3;
+
+/**
+ * The warnings in effect at places, a line each: 'NWS Severe Thunderstorm Warning: Aquatic center, Golf course'.
+ * Lightning is left out: the tiles say it.
+ */
+export function warningLines(
+  violations: readonly LocationViolations[],
+  places: readonly { readonly id: string; readonly label: string }[],
+): string[] {
+  const byId = new Map(violations.map((one) => [one.locationId, one]));
+  const namesOf = new Map<string, string[]>();
+  for (const { id, label } of places) {
+    const { alertEvents = [], warnings = [] } = byId.get(id) ?? {};
+    const texts = [
+      ...alertEvents.map((event) => `NWS ${event}`),
+      ...warnings
+        .filter(({ threatType, event }) => threatType !== threatTypes.LIGHTNING && event === null)
+        .map(({ policyDisplayName }) => `${policyDisplayName} Policy Warning`),
+    ];
+    for (const text of new Set(texts)) namesOf.set(text, [...(namesOf.get(text) ?? []), label]);
+  }
+  return [...namesOf].map(([text, names]) => `${text}: ${namesText(names)}`);
+}
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return more > 0 ? `${names.slice(0, maxNames).join(', ')} and ${more} more` : names.join(', ');
+}
