@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './journey.ts';
+import { expect, type OwnLocation, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 test('the forecast, the air quality and the risks of today are read, by the hour, by the day, and in detail', async ({
@@ -60,4 +60,42 @@ test('the forecast, the air quality and the risks of today are read, by the hour
     air.getByRole('button', { name: 'Details' }),
   );
   await expect(forecast.getByRole('button', { name: 'Later hours' })).toBeHidden();
+});
+
+test('during a delay answer, tape, map, conditions and warnings are on the first screen of a laptop', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
+  const inDelay = async () => {
+    for (const { id } of locations) {
+      const answer = await server.lightningOf(id);
+      if (answer.kind === 'delay' && answer.zones.some(({ state }) => state === 'delay')) return id;
+    }
+    return null;
+  };
+  let affected: string | null = null;
+  await expect
+    .poll(async () => (affected = await inDelay()), { timeout: 90_000, message: 'a place is in delay' })
+    .not.toBeNull();
+  await signIn(page, server, server.account('Super Admin'), `/?location=${affected}`);
+  const lightning = page.getByRole('region', { name: 'Lightning Status' });
+  const parts = {
+    answer: page.getByRole('region', { name: /^What to do at / }),
+    tape: lightning.getByText('Quiet as observed'),
+    map: lightning.getByRole('link', { name: /^Live Radar/ }),
+    lightning,
+    conditions: page.getByRole('region', { name: 'Current Conditions' }),
+    warnings: page.getByRole('region', { name: /^Active Warnings for / }),
+  };
+  await expect(parts.warnings.getByRole('listitem').first()).toBeVisible();
+  await expect(parts.conditions).toContainText('Conditions updated');
+  for (const [name, part] of Object.entries(parts)) {
+    const { y, height } = (await part.boundingBox())!;
+    expect(y, name).toBeGreaterThan(0);
+    expect(y + height, `the end of ${name}`).toBeLessThanOrEqual(900);
+  }
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
