@@ -138,7 +138,7 @@ export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string 
   }
 }
 
-/** What keeps lightning at a place from being clear, and until when at the earliest, epoch ms. */
+/** What keeps lightning at a place from being clear, and until which minute at the earliest, epoch ms. */
 function lightningHold(holds: readonly PlaceHold[]): {
   readonly lightning: 'delay' | 'observing' | 'unknown' | 'none' | 'checking' | 'quiet';
   readonly lightningUntil: number | null;
@@ -149,7 +149,7 @@ function lightningHold(holds: readonly PlaceHold[]): {
   switch (hold?.kind) {
     case 'delay':
     case 'observing':
-      return { lightning: hold.kind, lightningUntil: Math.ceil(hold.clearAt / 60_000) * 60_000 };
+      return { lightning: hold.kind, lightningUntil: Math.floor(hold.clearAt / 60_000) * 60_000 };
     case 'lightning-unknown':
       return { lightning: 'unknown', lightningUntil: null };
     case 'no-lightning-data':

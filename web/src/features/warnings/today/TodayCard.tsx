@@ -75,7 +75,6 @@ function KnownToday({ today, answeredMs, isOld, timeZone, onEdit, ...rest }: Kno
       title={todayTitle}
       age={
         <span className={classes.tools}>
-          {forecast !== null && !stale && <span>Forecast read {timeAgo(forecast.asOf, nowMs)}</span>}
           <Button
             variant="subtle"
             size="compact-sm"
@@ -115,7 +114,7 @@ function KnownToday({ today, answeredMs, isOld, timeZone, onEdit, ...rest }: Kno
       <Outlooks view={view} hasPlace={today.organizationLocationId !== null} onEdit={onEdit} />
       <p className={classes.foot}>
         A forecast, not an all clear. It cannot rule out lightning, and has no air quality or weather-service
-        alerts.
+        alerts. {forecast !== null && !stale && `Read ${timeAgo(forecast.asOf, nowMs)}.`}
       </p>
     </Card>
   );

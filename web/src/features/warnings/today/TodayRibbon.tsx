@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { EventIcon } from '../../../ui/EventIcon.tsx';
 import classes from './TodayCard.module.css';
-import { type LaneView, type PracticeView, stateWords, type TodayView } from './today-view.ts';
+import { type LaneView, type PracticeView, stateWord, type TodayView } from './today-view.ts';
 
 const stateIcons: Readonly<Record<HourState, TablerIcon>> = {
   open: IconCircleCheck,
@@ -47,7 +47,7 @@ export function TodayRibbon({ view, isMuted }: { view: TodayView; isMuted: boole
         </div>
         <div style={{ height: view.practiceRows * 22 }} />
         {view.lanes.map((lane) => (
-          <LaneTrack key={lane.label} lane={lane} />
+          <LaneTrack key={lane.label} lane={lane} isMuted={isMuted} />
         ))}
         {view.practices.map((practice) => (
           <Bracket key={practice.key} practice={practice} />
@@ -70,7 +70,7 @@ function LaneName({ lane }: { lane: LaneView }) {
   );
 }
 
-function LaneTrack({ lane }: { lane: LaneView }) {
+function LaneTrack({ lane, isMuted }: { lane: LaneView; isMuted: boolean }) {
   return (
     <div className={classes.lane}>
       {lane.segments.map(({ key, state, ...stretch }) => {
@@ -84,7 +84,7 @@ function LaneTrack({ lane }: { lane: LaneView }) {
           >
             <span>
               <Icon size={14} />
-              <em>{stateWords[state]}</em>
+              <em>{stateWord(state, isMuted)}</em>
             </span>
           </div>
         );

@@ -72,7 +72,11 @@ export interface TodayView {
   readonly now: number | null;
 }
 
-export const stateWords: Readonly<Record<HourState, string>> = {
+/** While something holds the place no hour is called open. */
+export const stateWord = (state: HourState, isMuted: boolean) =>
+  state === 'open' && isMuted ? 'not reached' : words[state];
+
+const words: Readonly<Record<HourState, string>> = {
   open: 'open',
   near: 'near limit',
   stops: 'stops',
@@ -113,7 +117,7 @@ export function todayView(today: Today, context: TodayContext): TodayView {
   const end = from + lengthMs;
   const placed = placedPractices(practices, from, end, stretch);
   return {
-    hours: hourMarks(shown, timeZone, percent, from),
+    hours: hourMarks(shown, timeZone, (at) => percent(at - from)),
     lanes: today.lanes.map((lane) => laneView(lane, { first, shown, timeZone, stretch, context })),
     practices: placed,
     practiceRows: Math.max(0, ...placed.map(({ row }) => row + 1)),
@@ -128,17 +132,12 @@ export function todayView(today: Today, context: TodayContext): TodayView {
   };
 }
 
-/** About eight hours have their time above them. */
-function hourMarks(
-  shown: readonly number[],
-  timeZone: string,
-  percent: (ms: number) => number,
-  from: number,
-) {
-  const step = Math.ceil(shown.length / 8);
+/** The times that there is room for: fewer where fewer hours are shown, because those are narrow. */
+function hourMarks(shown: readonly number[], timeZone: string, leftOf: (at: number) => number) {
+  const step = Math.ceil(shown.length / (shown.length < 12 ? 3 : 8));
   return shown.map((at, index) => ({
     at,
-    left: percent(at - from),
+    left: leftOf(at),
     label: index % step === 0 ? hourText(at, timeZone) : '',
   }));
 }
@@ -157,21 +156,25 @@ function laneView(lane: Lane, { first, shown, timeZone, stretch, context }: Lane
   const hours = lane.hours.slice(first, first + shown.length);
   const isLightning = measureKind(lane.policyTypeShortName) === 'lightning';
   const segments: { state: HourState; from: number; to: number }[] = [];
+  const heldUntil = isLightning ? holdEnd(context, shown) : null;
   for (const { startTime, state } of hours) {
     const at = Date.parse(startTime);
+    const from = Math.max(at, heldUntil ?? at);
     const last = segments.at(-1);
+    if (from >= at + HOUR_MS) continue;
     if (last?.state === state) last.to = at + HOUR_MS;
-    else segments.push({ state, from: at, to: at + HOUR_MS });
+    else segments.push({ state, from, to: at + HOUR_MS });
   }
   return {
     label: lane.label,
     threatType: lane.threatType,
     ...(isLightning ? lightningNote(context, timeZone) : limitNote(lane)),
     segments: segments.map(({ state, from, to }) => ({ key: from, state, ...stretch(from, to) })),
-    hold: isLightning ? holdStretch(context, stretch, shown) : null,
+    hold: heldUntil === null ? null : { state: context.lightning, ...stretch(shown[0] ?? 0, heldUntil) },
     cells: hours.map(({ state, value }) => {
       const amount = amountText(value, lane);
-      return amount === null ? stateWords[state] : `${stateWords[state]}, ${amount}`;
+      const word = stateWord(state, context.isHeld);
+      return amount === null ? word : `${word}, ${amount}`;
     }),
   };
 }
@@ -194,10 +197,10 @@ function lightningNote(
 ): Pick<LaneView, 'note' | 'noteState'> {
   // A countdown that is paused has no end.
   const isRunning = lightningUntil !== null && nowMs !== null && lightningUntil > nowMs;
-  const until = isRunning ? `, ${hourText(lightningUntil, timeZone)} at the earliest` : '';
+  const until = isRunning ? `, earliest ${hourText(lightningUntil, timeZone)}` : '';
   switch (lightning) {
     case 'delay':
-      return { note: `delay now${until}`, noteState: 'danger' };
+      return { note: `delay${until || ' now'}`, noteState: 'danger' };
     case 'observing':
       return { note: `observing${until}`, noteState: 'observing' };
     case 'unknown':
@@ -211,15 +214,15 @@ function lightningNote(
   }
 }
 
-/** The delay as far as it is known to last: at least to the end of the present hour where that is not known. */
-function holdStretch(
+/** The end of the lightning that holds the place, as far as it is known: at least a quarter of an hour from now. */
+function holdEnd(
   { lightning, lightningUntil, nowMs }: TodayContext,
-  stretch: LaneFrame['stretch'],
-  [start]: readonly number[],
-): LaneView['hold'] {
+  shown: readonly number[],
+): number | null {
+  const [start] = shown;
   if (start === undefined || lightning === 'quiet' || lightning === 'checking') return null;
-  const to = Math.max(lightningUntil ?? 0, (nowMs ?? start) + HOUR_MS / 4, start + HOUR_MS / 4);
-  return { state: lightning, ...stretch(start, lightning === 'none' ? Number.MAX_SAFE_INTEGER : to) };
+  if (lightning === 'none') return start + shown.length * HOUR_MS;
+  return Math.max(lightningUntil ?? 0, (nowMs ?? start) + HOUR_MS / 4);
 }
 
 /** A name takes the room of about three hours; names that would touch are on different lines. */
