@@ -99,3 +99,36 @@ test('during a delay answer, tape, map, conditions and warnings are on the first
   }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
+
+test('an admin adds a practice, and Today says what the forecast means for it', async ({ page, server }) => {
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
+  const { id } = locations.find(({ label }) => label === 'Golf course')!;
+  await signIn(page, server, server.account('Admin'), `/?location=${id}`);
+  const label = await page.getByRole('heading', { level: 1 }).textContent();
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByRole('button', { name: 'Edit practice times' }).click();
+  const dialog = page.getByRole('dialog', { name: `Practice times: ${label}` });
+  const times = dialog.getByRole('group', { name: 'practice time', exact: false });
+  await dialog.getByRole('button', { name: 'Add a practice time' }).click();
+  await expectAccessible(page, 'the practice times', '[role=dialog]');
+  const added = times.last();
+  await added.getByLabel('Name').fill('Golf team');
+  const whole = dialog.getByRole('group', { name: 'Golf team', exact: true });
+  for (const day of ['Saturday', 'Sunday'])
+    await whole.getByRole('checkbox', { name: day }).check({ force: true });
+  // Whatever the time is, one is within the hours that are shown.
+  await whole.getByLabel('From').fill('00:00');
+  await whole.getByLabel('To').fill('23:59');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(today.getByRole('listitem').filter({ hasText: 'Golf team' }).first()).toBeVisible();
+  await expectAccessible(page, 'today');
+  await today.getByRole('button', { name: 'Show as table' }).click();
+  await expect(today.getByRole('columnheader', { name: 'WBGT' })).toBeVisible();
+
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expect(() => expectNoSidewaysScroll(page)).toPass();
+  await today.getByRole('button', { name: 'Show as chart' }).click();
+  await expect(() => expectNoSidewaysScroll(page)).toPass();
+  await expectEasyToTouch(today.getByRole('button', { name: 'Edit practice times' }));
+});

@@ -119,8 +119,12 @@ test('an open warning stops the present hour whatever the forecast says', async 
       organization_id: ours.organizationId,
       organization_location_id: fieldId,
       policy_id: policyId,
+      policy_revision: 1,
+      ...place,
+      state: JSON.stringify({ kind: 'none' }),
       started_at: new Date(startAt),
-    } as never)
+      updated_at: new Date(startAt),
+    })
     .execute();
   const data: Today = (await todayAt(fieldId)).body.data;
   expect(data.lanes[1]!.hours.slice(0, 2).map(({ state }) => state)).toEqual(['stops', 'open']);

@@ -1,6 +1,6 @@
 import type { PracticeTimes } from '@allclear/contract';
 import type { PracticeTime } from '@allclear/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { locationKeys } from '../../../api/query-keys/locations.ts';
 import { warningKeys } from '../../../api/query-keys/warnings.ts';
 import { routes } from '../../../api/routes.ts';
@@ -23,8 +23,9 @@ export function usePracticeTimes(organizationLocationId: string) {
 export const newId = /^new-\d+$/;
 
 /** Replaces the practice times of a place, unless somebody else changed them since `edited`. */
-export const useSavePracticeTimes = (edited: PracticeTimes) =>
-  useChange(
+export function useSavePracticeTimes(edited: PracticeTimes) {
+  const client = useQueryClient();
+  return useChange(
     (api, times: readonly PracticeTime[]) =>
       api.call(routes.savePracticeTimes, {
         body: {
@@ -38,5 +39,7 @@ export const useSavePracticeTimes = (edited: PracticeTimes) =>
           })),
         },
       }),
-    warningKeys.today.all,
+    locationKeys.practiceTimes.all,
+    () => void client.invalidateQueries({ queryKey: warningKeys.today.all }),
   );
+}
