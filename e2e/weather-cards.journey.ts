@@ -103,11 +103,10 @@ test('during a delay answer, tape, map, conditions and warnings are on the first
 test('an admin adds a practice, and Today says what the forecast means for it', async ({ page, server }) => {
   const locations = await server.api<OwnLocation[]>('GET', 'location');
   const { id } = locations.find(({ label }) => label === 'Golf course')!;
-  await signIn(page, server, server.account('Admin'), `/?location=${id}`);
-  const label = await page.getByRole('heading', { level: 1 }).textContent();
+  await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
   const today = page.getByRole('region', { name: 'Today' });
   await today.getByRole('button', { name: 'Edit practice times' }).click();
-  const dialog = page.getByRole('dialog', { name: `Practice times: ${label}` });
+  const dialog = page.getByRole('dialog', { name: 'Practice times: Golf course' });
   const times = dialog.getByRole('group', { name: 'practice time', exact: false });
   await dialog.getByRole('button', { name: 'Add a practice time' }).click();
   await expectAccessible(page, 'the practice times', '[role=dialog]');

@@ -59,6 +59,8 @@ export function PracticeTimeFields({ time, number, errorOf, onChange, onRemove }
           error={errorOf('EndsAt')}
           onChange={(event) => onChange({ endsAt: event.currentTarget.value })}
         />
+      </div>
+      <div className={classes.dates}>
         <TextInput
           label="First day (optional)"
           type="date"

@@ -48,7 +48,7 @@ describe('the ribbon', () => {
   });
 
   it('names that would touch are on different lines', () => {
-    const practices = [16, 17, 21.5].map((from) => ({
+    const practices = [16, 17, 22].map((from) => ({
       id: String(from),
       name: 'Practice',
       startTime: hourIso(from),
