@@ -155,8 +155,8 @@ function lightningHold(holds: readonly PlaceHold[]): {
     case 'no-lightning-data':
       return { lightning: 'none', lightningUntil: null };
     default: {
-      const isKnown = holds.every(({ kind }) => kind !== 'checking');
-      return { lightning: isKnown ? 'quiet' : 'checking', lightningUntil: null };
+      const isChecking = holds.some(({ kind }) => kind === 'checking');
+      return { lightning: isChecking ? 'checking' : 'quiet', lightningUntil: null };
     }
   }
 }

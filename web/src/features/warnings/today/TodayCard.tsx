@@ -48,17 +48,17 @@ export function TodayCard(props: TodayCardProps) {
       </FailedCard>
     );
   const isOld = away || trustOf(today, nowMs, speed, 'threatForecast') === 'unknown';
-  return <KnownToday {...props} today={today.value} answeredMs={today.asOfMs} isOld={isOld} />;
+  return <AnsweredToday {...props} today={today.value} answeredMs={today.asOfMs} isOld={isOld} />;
 }
 
-interface KnownTodayProps extends Omit<TodayCardProps, 'today'> {
+interface AnsweredTodayProps extends Omit<TodayCardProps, 'today'> {
   today: Today;
   answeredMs: number | null;
   /** The answer was not renewed for too long. */
   isOld: boolean;
 }
 
-function KnownToday({ today, answeredMs, isOld, timeZone, onEdit, ...rest }: KnownTodayProps) {
+function AnsweredToday({ today, answeredMs, isOld, timeZone, onEdit, ...rest }: AnsweredTodayProps) {
   const [asTable, setAsTable] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const { nowMs, held, isHeld } = rest;

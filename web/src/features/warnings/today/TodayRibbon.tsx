@@ -74,7 +74,8 @@ function LaneTrack({ lane, isMuted }: { lane: LaneView; isMuted: boolean }) {
   return (
     <div className={classes.lane}>
       {lane.segments.map(({ key, state, ...stretch }) => {
-        const Icon = stateIcons[state];
+        // No tick either while nothing may be called open.
+        const Icon = state === 'open' && isMuted ? IconCircleDashed : stateIcons[state];
         return (
           <div
             key={key}
