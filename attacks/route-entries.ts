@@ -212,6 +212,19 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     }),
   },
   'POST site/delete/:id': by('group'),
+  'GET PracticeTimes/:id': by('organizationLocation'),
+  'POST PracticeTimes': {
+    body: (id, text) => ({
+      organizationLocationId: id('organizationLocation'),
+      times: [
+        {
+          ...{ name: text, weekdays: [1], startsAt: '16:00', endsAt: '18:00' },
+          ...{ validFrom: null, validUntil: null, exceptions: [] },
+        },
+      ],
+    }),
+  },
+  'GET Today/:id': by('location'),
   'GET organizationLocation/Sites/:id': by('organizationLocation'),
   'POST organizationLocation/Sites': {
     body: (id) => ({ organizationLocationId: id('organizationLocation'), sites: [id('group')] }),

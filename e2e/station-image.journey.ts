@@ -41,10 +41,9 @@ test('the picture of a station is shown with its age, in the strip and over the 
   await expect(viewer).toHaveCount(0);
 
   await select(page, 'East practice fields');
-  await expect(imageCard(page, 'Weather station image')).toContainText(
-    'This location has no weather station of its own.',
-  );
-  await page.getByRole('button', { name: 'Location settings of East practice fields' }).click();
+  await expect(page.getByRole('region', { name: "Today's Policy Risks" })).toBeVisible();
+  await expect(imageCard(page, 'Weather station image')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit East practice fields' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Location' })).toBeVisible();
 });
 

@@ -13,5 +13,6 @@ export const changeTopics = [
   'notifications',
   'policies',
   'profiles',
+  'practice-times',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

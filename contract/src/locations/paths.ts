@@ -25,5 +25,7 @@ export const listNotificationUserOrganizationLocations = {
   method: 'GET',
   path: 'organizationLocation/NotiUser/:id',
 } as const;
+export const getPracticeTimes = { method: 'GET', path: 'PracticeTimes/:id' } as const;
+export const savePracticeTimes = { method: 'POST', path: 'PracticeTimes' } as const;
 export const searchPlaces = { method: 'GET', path: 'Geocode/Search' } as const;
 export const reversePlace = { method: 'GET', path: 'Geocode/Reverse' } as const;

@@ -1,1 +1,2 @@
+export * from './today.ts';
 export * from './warnings.ts';

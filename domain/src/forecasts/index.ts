@@ -6,7 +6,8 @@ export {
   type ForecastPlace,
   largest,
 } from './forecast-hour.ts';
-export { isForecastType, type ThreatForecast, type ThreatLevel, threatForecast } from './threat-forecast.ts';
+export { type HourLevel, hourLevel, isForecastType, type ThreatLevel } from './hour-levels.ts';
+export { type ThreatForecast, threatForecast } from './threat-forecast.ts';
 export {
   codeOfIcon,
   codeOfWmo,

@@ -17,6 +17,16 @@ export {
 } from './location-rules.ts';
 export { holdSentence, type PlaceHold, type PlaceStrike, type WarningLimit } from './place-hold.ts';
 export {
+  checkPracticeTimes,
+  type Practice,
+  type PracticeTime,
+  practiceExceptionsMax,
+  practiceNameMaxLength,
+  practiceTimesBetween,
+  practiceTimesMax,
+  practiceTimeText,
+} from './practice-times.ts';
+export {
   maxRadiusMiles,
   newLocationRadii,
   outerRadiusMiles,

@@ -21,6 +21,7 @@ const granted = {
   'locations:write': everyone,
   'locations:read-others': admins,
   'organization-locations:read': everyone,
+  'practice-times:write': admins,
   'observations:read': everyone,
   'map:read': everyone,
   /** The policies that watch a location, for its form and its tiles. */

@@ -11,6 +11,22 @@ export {
 } from './place-answer.ts';
 export { type PlaceWords, placeWord, placeWords } from './place-words.ts';
 export {
+  hourSpanText,
+  hourText,
+  type OutlookLane,
+  practiceOutlook,
+  practiceText,
+} from './practice-outlook.ts';
+export {
+  type HourState,
+  hourStates,
+  type TodayHour,
+  type TodayLane,
+  type TodayPolicy,
+  todayHours,
+  todayLanes,
+} from './today.ts';
+export {
   type Notice,
   nextClearAt,
   nextWarning,

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { GHSA_PROFILE, type PolicyDraft, type Role, TB_MED_507_PROFILE } from '@allclear/domain';
+import {
+  GHSA_PROFILE,
+  type PolicyDraft,
+  type PracticeTime,
+  type Role,
+  TB_MED_507_PROFILE,
+} from '@allclear/domain';
 
 /** The content of the demonstration organization. Names are of roles and kinds of places, not of people. */
 
@@ -186,6 +192,30 @@ export const demonstrationWorkRest = {
     'Bus barn yard': TB_MED_507_PROFILE.id,
   },
 } as const;
+
+const schoolDays = [1, 2, 3, 4, 5];
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+const weekly = { validFrom: null, validUntil: null, exceptions: [] } as const;
+
+/** When teams are outdoors, by place; on every day of the week somewhere. */
+export const demonstrationPractices: Readonly<Record<string, readonly Omit<PracticeTime, 'id'>[]>> = {
+  'Memorial Stadium': [
+    { ...weekly, name: 'Football', weekdays: [1, 2, 3, 4, 5, 6], startsAt: '16:00', endsAt: '18:00' },
+    { ...weekly, name: 'Marching band', weekdays: schoolDays, startsAt: '07:00', endsAt: '08:30' },
+    { ...weekly, name: 'Open field', weekdays: [0], startsAt: '14:00', endsAt: '17:00' },
+  ],
+  'East practice fields': [
+    { ...weekly, name: 'Soccer', weekdays: schoolDays, startsAt: '15:30', endsAt: '17:30' },
+    { ...weekly, name: 'Youth league', weekdays: [0, 6], startsAt: '09:00', endsAt: '12:00' },
+  ],
+  'Aquatic center': [
+    { ...weekly, name: 'Swim team', weekdays: schoolDays, startsAt: '06:00', endsAt: '07:30' },
+    { ...weekly, name: 'Open swim', weekdays: everyDay, startsAt: '12:00', endsAt: '19:00' },
+  ],
+  'Middle school track': [
+    { ...weekly, name: 'Track and field', weekdays: schoolDays, startsAt: '15:00', endsAt: '16:30' },
+  ],
+};
 
 export interface DemonstrationAccount {
   /** As shown on pages: 'Super Admin', 'Admin', … */

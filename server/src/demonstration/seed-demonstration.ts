@@ -14,6 +14,7 @@ import {
   type DemonstrationPlace,
   demonstrationGroups,
   demonstrationPolicies,
+  demonstrationPractices,
   demonstrationWorkRest,
   groupOfRole,
   groupsOfPlace,
@@ -81,6 +82,7 @@ export async function prepareDemonstration(
       })),
       policies: demonstrationPolicies,
       workRest: demonstrationWorkRest,
+      practices: demonstrationPractices,
     },
     options.now,
   );

@@ -1,8 +1,9 @@
 // Over 300 lines: the demonstration organization is written in one transaction.
 import { randomUUID } from 'node:crypto';
-import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
+import { defaultAlertTimes, type PolicyDraft, type PracticeTime, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
 import { saveChoice } from '../heat/index.ts';
+import { savePracticeTimes } from '../locations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { simulatedStationVendor } from '../stations/index.ts';
@@ -35,6 +36,8 @@ export interface DemonstrationContents {
   readonly policies: readonly PolicyDraft[];
   /** Work/rest profiles, by id: of the organization, and of places by their labels. */
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
+  /** Practice times, of places by their labels. */
+  readonly practices: Readonly<Record<string, readonly Omit<PracticeTime, 'id'>[]>>;
 }
 
 /** Whether the database has no organization yet. */
@@ -86,6 +89,8 @@ export async function seedDemonstration(
       const profileId = contents.workRest.byPlace[label];
       if (profileId)
         await saveChoice(transaction, actor, organizationId, { organizationLocationId: id, profileId }, now);
+      const times = contents.practices[label]?.map((time) => ({ ...time, id: randomUUID() }));
+      if (times) await savePracticeTimes(transaction, actor, { organizationId, id }, () => times, now);
     }
     return { organizationId, userIds };
   });

@@ -7,10 +7,12 @@ import {
 import { defineSubject, type Platform } from '../platform/subject.ts';
 import { geocodeRoutes } from './geocode.routes.ts';
 import { organizationLocationRoutes } from './organization-locations.routes.ts';
+import { practiceTimeRoutes } from './practice-times.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
 export { lightningLocks } from './lightning-locks.store.ts';
+export { practiceTimesOf, savePracticeTimes } from './practice-times.store.ts';
 export {
   labelledPlaces,
   listLocations,
@@ -26,16 +28,23 @@ export { watchedPlaces } from './watched-places.store.ts';
 export const locations = defineSubject({
   name: 'locations',
   settings: locationSettings,
-  topics: { locations: 'user' },
-  changeTopics: ['locations'],
+  topics: { locations: 'user', 'practice-times': 'organization' },
+  changeTopics: ['locations', 'practice-times'],
   openFeeds: ({ platform, settings }) => ({ geocoder: openGeocoder(settings, platform) }),
-  async open({ platform: { db, clock }, settings: { locationsPerPerson }, feeds: { geocoder } }) {
+  async open({ platform: { db, clock, events }, settings: { locationsPerPerson }, feeds: { geocoder } }) {
     return {
       api: {},
       routes(app) {
         locationRoutes(app, { db, clock, locationsPerPerson });
         organizationLocationRoutes(app, { db, clock, locationsPerPerson });
+        practiceTimeRoutes(app, { db, clock });
         geocodeRoutes(app, { geocoder });
+      },
+      changes: {
+        apply({ topic, ids }) {
+          if (topic === 'practice-times') events.publish('practice-times', ids);
+        },
+        async reload() {},
       },
       close: () => geocoder.close(),
     };

@@ -6,6 +6,7 @@ import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
 import { warningRoutes } from './routes.ts';
 import { dropWarningsBefore } from './store.ts';
+import { todayRoutes } from './today.routes.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 export { type BacktestOptions, runBacktest } from './backtest/run-backtest.ts';
@@ -25,6 +26,7 @@ export const warnings = defineSubject({
       api: {},
       routes(app) {
         warningRoutes(app, { db, clock, alerts: needs.alerts.live, forecast: needs.forecasts.source });
+        todayRoutes(app, { db, clock, forecast: needs.forecasts.source });
         tryPolicyRoutes(app, { db, clock, lightningIndex: live.lightningIndex });
       },
       loops: [

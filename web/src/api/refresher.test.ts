@@ -8,7 +8,7 @@ const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): Chan
   now: '2026-06-06T20:00:00Z',
 });
 
-const warnings = ['violations', 'advisories', 'proactive-forecasts', 'threats', 'map-alerts'];
+const warnings = ['violations', 'advisories', 'proactive-forecasts', 'threats', 'today', 'map-alerts'];
 const profiles = ['work-rest', 'risk-profile', 'heat-profiles'];
 const quiet = [
   'forecast-hours',
@@ -32,6 +32,7 @@ it.each([
   [change('strikes', null), ['strikes']],
   [change('warnings', null), warnings],
   [change('profiles', null), profiles],
+  [change('practice-times', null), ['practice-times', 'today']],
   [change('notifications', null), ['notifications']],
   [change('policies', null), ['policies', 'locations', 'delays', 'lightning-tape', ...warnings]],
   [
@@ -48,6 +49,7 @@ it.each([
       ...warnings,
       ...quiet,
       ...profiles,
+      'practice-times',
       'notifications',
       'policies',
     ],

@@ -373,6 +373,15 @@ interface PolicyGroups {
   organization_id: string;
 }
 
+interface PracticeTimes {
+  organization_location_id: string;
+  organization_id: string;
+  times: Json<unknown>;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  updated_at: Instant;
+}
+
 interface ProactiveForecastLocations {
   forecast_id: string;
   organization_location_id: string;
@@ -667,6 +676,7 @@ export interface Tables {
   policies: Policies;
   policy_actions: PolicyActions;
   policy_groups: PolicyGroups;
+  practice_times: PracticeTimes;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;
   proactive_forecasts: ProactiveForecasts;

@@ -49,7 +49,7 @@ export function LightningCard(props: LightningCardProps) {
       age={observed}
       severe={view.kind === 'delay'}
       unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
-      className={pulsing ? classes.pulse : undefined}
+      className={`${classes.card} ${pulsing ? classes.pulse : ''}`}
     >
       <div className={classes.container}>
         <div className={classes.parts} data-kind={view.kind}>

@@ -63,7 +63,15 @@ async function show(answers: StandInApi['answers']) {
         status={status}
         organization={undefined}
         onEdit={() => undefined}
-        held={{ heat: null, risks: null, air: null, place: false, away: false }}
+        held={{
+          heat: null,
+          risks: null,
+          air: null,
+          place: false,
+          away: false,
+          lightning: 'quiet',
+          lightningUntil: null,
+        }}
         warnedTypes=""
         lightning={null}
         warnings={null}

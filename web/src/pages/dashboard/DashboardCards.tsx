@@ -9,10 +9,12 @@ import { useOwnStations } from '../../features/conditions/use-own-stations.ts';
 import { ForecastCard, forecastCrashText } from '../../features/forecasts/ForecastCard.tsx';
 import { timelineCrashText, timelineTitle } from '../../features/forecasts/timeline/crash-text.ts';
 import { useForecast } from '../../features/forecasts/use-forecast.ts';
+import type { LightningNow } from '../../features/warnings/today/today-view.ts';
 import { Card, GuardedCard } from '../../ui/Card.tsx';
 import { useChanged } from '../../ui/use-changed.ts';
 import { useIdle } from '../../ui/use-idle.ts';
 import classes from './DashboardCards.module.css';
+import { TodaySection } from './TodaySection.tsx';
 
 /** Content beside or below the visible part loads after the page is drawn. */
 const CardsBeside = lazy(() => import('./SideCards.tsx'));
@@ -43,6 +45,9 @@ export interface HeldTexts {
   readonly place: boolean;
   /** The server has not answered for too long. */
   readonly away: boolean;
+  /** What the lightning zones are now, and until when at the earliest, epoch ms. */
+  readonly lightning: LightningNow;
+  readonly lightningUntil: number | null;
 }
 
 /**
@@ -54,9 +59,12 @@ export function DashboardCards({
   held: newest,
   ...rest
 }: CardsProps & { lightning: ReactNode; warnings: ReactNode }) {
-  const { heat, risks, air, place, away } = newest;
+  const { heat, risks, air, place, away, lightning: now, lightningUntil } = newest;
   // The same words are the same object, so that the slow cards are not drawn with each second.
-  const held = useMemo(() => ({ heat, risks, air, place, away }), [heat, risks, air, place, away]);
+  const held = useMemo(
+    () => ({ heat, risks, air, place, away, lightning: now, lightningUntil }),
+    [heat, risks, air, place, away, now, lightningUntil],
+  );
   const cards = { ...rest, held };
   const moved = useChanged(cards.location.id);
   const isIdle = useIdle();
@@ -111,6 +119,7 @@ const WeatherCards = memo(function WeatherCards({
           nowMs={nowMs}
         />
       </GuardedCard>
+      <TodaySection location={location} held={held} nowMs={nowMs} speed={status.speed} />
       <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
         <ForecastCard
           {...(isIdle ? forecast : notYet)}

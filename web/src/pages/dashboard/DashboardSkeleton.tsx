@@ -7,7 +7,7 @@ export function DashboardSkeleton() {
   return (
     <div aria-busy="true" role="status" aria-label="Loading locations">
       <Skeleton height={34} width={300} />
-      <Skeleton height={16} width={220} mt={8} mb={12} />
+      <Skeleton height={16} width={220} mt={8} mb={8} />
       <Skeleton height={64} radius={12} mb={16} />
       <div className={classes.skeletons}>
         {[0, 1, 2, 3, 4].map((i) => (
@@ -16,7 +16,7 @@ export function DashboardSkeleton() {
       </div>
       <div className={cards.grid}>
         <div className={cards.lightning}>
-          <Skeleton height={308} radius={12} />
+          <Skeleton height={284} radius={12} />
         </div>
         <div className={cards.weather}>
           <Skeleton height={190} radius={12} />

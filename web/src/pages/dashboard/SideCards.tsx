@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useStations } from '../../api/station-images.ts';
 import { useSlowNow } from '../../clock/use-now.ts';
 import { AirQualityCard, airQualityCrashText } from '../../features/air-quality/AirQualityCard.tsx';
 import { useAirQuality } from '../../features/air-quality/use-air-quality.ts';
@@ -9,11 +10,15 @@ import { GuardedCard } from '../../ui/Card.tsx';
 import classes from './DashboardCards.module.css';
 import type { CardsProps } from './DashboardCards.tsx';
 
-/** What follows from it: the picture, risks and air quality. */
+/**
+ * What follows from it: the picture, risks and air quality. They wait for the stations, so that a picture does
+ * not move the rest.
+ */
 export default memo(function SideCards({ location, status: { speed }, held, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);
   const pollutants = useAirQuality(location.id, speed);
+  if (useStations(speed) === undefined) return <div className={classes.beside} />;
   const common = { timeZone: location.timeZone, nowMs, speed };
   return (
     <div className={classes.beside}>

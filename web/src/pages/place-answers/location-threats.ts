@@ -138,6 +138,29 @@ export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string 
   }
 }
 
+/** What keeps lightning at a place from being clear, and until which minute at the earliest, epoch ms. */
+function lightningHold(holds: readonly PlaceHold[]): {
+  readonly lightning: 'delay' | 'observing' | 'unknown' | 'none' | 'checking' | 'quiet';
+  readonly lightningUntil: number | null;
+} {
+  const hold =
+    holds.find(({ kind }) => kind === 'delay') ??
+    holds.find(({ kind }) => /lightning|^observing$/.test(kind));
+  switch (hold?.kind) {
+    case 'delay':
+    case 'observing':
+      return { lightning: hold.kind, lightningUntil: Math.floor(hold.clearAt / 60_000) * 60_000 };
+    case 'lightning-unknown':
+      return { lightning: 'unknown', lightningUntil: null };
+    case 'no-lightning-data':
+      return { lightning: 'none', lightningUntil: null };
+    default: {
+      const isChecking = holds.some(({ kind }) => kind === 'checking');
+      return { lightning: isChecking ? 'checking' : 'quiet', lightningUntil: null };
+    }
+  }
+}
+
 type Standing = ReturnType<typeof locationThreats>;
 
 /** What the cards that speak of one danger say of the others; of a location that is not judged yet nothing. */
@@ -150,6 +173,7 @@ export function heldTexts(standing: Pick<Standing, 'holds' | 'away'> | undefined
       air: heldText(holds, /^AQI/),
       place: holds.length > 0,
       away,
+      ...lightningHold(holds),
     },
     warnedTypes: holds.flatMap((hold) => (hold.kind === 'warning' ? [hold.typeShortName] : [])).join(' '),
   };

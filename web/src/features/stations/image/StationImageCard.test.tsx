@@ -76,19 +76,19 @@ it('shows the picture with its age, large on demand, and leads to the form of th
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
-it.each([
-  ['no station', [], 'This location has no weather station of its own.', false],
-  [
-    'no picture',
-    [station({ imageUrl: null, imageLastModified: null })],
+it('a station without a picture keeps a placeholder that says so', async () => {
+  show([station({ imageUrl: null, imageLastModified: null })]);
+  expect((await screen.findByRole('status')).textContent).toContain(
     'There is no picture from this station yet.',
-    false,
-  ],
-] as const)('with %s a placeholder says so', async (_, stations, text, hatched) => {
-  show([...stations]);
-  expect((await screen.findByRole('status')).textContent).toContain(text);
+  );
   expect(screen.queryByRole('button', { name: 'Expand image' })).toBeNull();
-  expect(region().classList.contains('hatched')).toBe(hatched);
+  expect(region().classList.contains('hatched')).toBe(false);
+});
+
+it('a place without a station has no card once that is known', async () => {
+  show([]);
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(api.requests.some(({ path }) => path.includes('WeatherStation'))).toBe(true);
 });
 
 it('says when it is not known which stations there are', async () => {
@@ -135,7 +135,7 @@ it('bytes that are no picture make room for the placeholder and leave the viewer
       />,
     ),
   );
-  expect(region().textContent).toContain('This location has no weather station of its own.');
+  expect(screen.queryByRole('region')).toBeNull();
   stations[0] = station({ imageLastModified: minutesAgo(1) });
   api.answers['GET WeatherStation'] = { data: stations };
   rerender(

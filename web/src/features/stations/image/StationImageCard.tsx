@@ -1,4 +1,4 @@
-import type { Location } from '@allclear/contract';
+import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconArrowsMaximize, IconCameraOff, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -28,11 +28,26 @@ interface StationImageCardProps {
 
 /**
  * The image of the selected location's weather station (spec 1 section 2.5), with buttons to enlarge it and
- * to edit the location.
+ * to edit the location. Nothing for a place without a station; it may have one while that is not known.
  */
-export function StationImageCard({ location, speed, nowMs, onEdit }: StationImageCardProps) {
-  const stations = useStations(speed);
-  const station = stationOfPlace(stations?.value ?? [], location.organizationLocationId);
+export function StationImageCard(props: StationImageCardProps) {
+  const stations = useStations(props.speed);
+  const { organizationLocationId } = props.location;
+  const station = stationOfPlace(stations?.value ?? [], organizationLocationId);
+  const mayHaveStation =
+    organizationLocationId !== null && (stations === undefined || stations.value === null);
+  return station !== null || mayHaveStation ? (
+    <StationImage {...props} stations={stations} station={station} />
+  ) : null;
+}
+
+interface StationImageProps extends StationImageCardProps {
+  stations: ReturnType<typeof useStations>;
+  /** Null while it is not known. */
+  station: WeatherStation | null;
+}
+
+function StationImage({ location, speed, nowMs, onEdit, stations, station }: StationImageProps) {
   const takenAt = useImageTime(station, speed);
   const image = useStationImage(station?.id ?? null, takenAt);
   const url = useObjectUrl(image.kind === 'picture' ? image.blob : null);
@@ -47,7 +62,6 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
     if (shownUrl !== null) return null;
     if (stations === undefined) return 'asking';
     if (stations.value === null) return 'Weather stations are temporarily unavailable. We keep trying.';
-    if (station === null) return 'This location has no weather station of its own.';
     if (image.kind === 'none') return 'There is no picture from this station yet.';
     return image.kind === 'failed' || url !== null
       ? 'The picture is temporarily unavailable. We keep trying.'
