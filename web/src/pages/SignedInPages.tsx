@@ -12,6 +12,7 @@ import { useCurrentUser, useOrganization } from '../features/shell/use-account.t
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { useDemonstration } from './demonstration/use-demonstration.tsx';
 import { pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
@@ -26,6 +27,7 @@ export function SignedInPages({ status }: { status: Status }) {
   const user = useCurrentUser();
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
+  const demonstration = useDemonstration(status, user.data);
   useChangeStream();
   useRegisteredDevice(user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403)
@@ -39,6 +41,7 @@ export function SignedInPages({ status }: { status: Status }) {
       mainLinks={linksOf('main', user.data, hasMailbox)}
       userLinks={linksOf('user-menu', user.data, hasMailbox)}
       onSignOut={() => void auth.signoutRedirect()}
+      demonstration={demonstration}
     >
       <ErrorBoundary fallback={<PageCrash />}>
         <Routes>

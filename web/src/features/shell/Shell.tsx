@@ -27,6 +27,8 @@ interface ShellProps {
   /** The pages of the user menu. */
   userLinks: readonly ShellLink[];
   onSignOut: () => void;
+  /** A button in the weather bar, and what it opens below. */
+  demonstration: { readonly button: ReactNode; readonly panel: ReactNode };
   children: ReactNode;
 }
 
@@ -39,6 +41,7 @@ export function Shell({
   mainLinks,
   userLinks,
   onSignOut,
+  demonstration,
   children,
 }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
@@ -66,7 +69,12 @@ export function Shell({
         Skip to content
       </a>
       <header className={classes.head}>
-        {status && <WeatherBar weather={status.weather} speed={status.speed} />}
+        {status && (
+          <WeatherBar weather={status.weather} speed={status.speed}>
+            {demonstration.button}
+          </WeatherBar>
+        )}
+        {demonstration.panel}
         <ConnectionBanner />
         <div className={classes.top}>
           <ActionIcon className={classes.burger} aria-label="Open navigation" onClick={drawer.open}>
