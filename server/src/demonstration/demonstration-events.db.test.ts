@@ -126,6 +126,9 @@ describe('with simulated weather', () => {
     expect((await start(server, admin(), 'outage', field)).status).toBe(200);
     await expectZonesAt(at + 4 * MINUTE, null);
     await expectZonesAt(at + 7 * MINUTE, null);
+    // The first lightning batch after the outage. Two minutes later its gap is given up.
+    const first = `sim:${at + 5 * MINUTE + 20_000}`;
+    await vi.waitFor(() => expect(server.live.lightningIndex.has('simulated', first)).toBe(true), 20_000);
     await expectZonesAt(at + 10 * MINUTE, ['observing', 'observing']);
   });
 

@@ -1,7 +1,8 @@
 import type { DemonstrationEventData, Location } from '@allclear/contract';
 import { CloseButton, Select, UnstyledButton } from '@mantine/core';
-import { IconBolt, IconCircleCheck, IconCloudOff, IconSun, type TablerIcon } from '@tabler/icons-react';
+import { IconBolt, IconCloudOff, IconHourglass, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { messageOf } from '../../api/failure.ts';
+import { timeOfDay } from '../../clock/time-text.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './DemonstrationPanel.module.css';
@@ -9,7 +10,6 @@ import {
   type DemonstrationKind,
   kindsInOrder,
   progressOf,
-  runningWords,
   speedWords,
   titles,
   whatToWatch,
@@ -18,7 +18,7 @@ import { useDemonstrationEvents, useStartDemonstration } from './use-demonstrati
 
 const icons: Record<DemonstrationKind, TablerIcon> = {
   storm: IconBolt,
-  quiet: IconCircleCheck,
+  quiet: IconHourglass,
   outage: IconCloudOff,
   heat: IconSun,
 };
@@ -45,6 +45,8 @@ export function DemonstrationPanel({
   const events = useDemonstrationEvents(speed);
   const start = useStartDemonstration();
   const running = events.data?.filter((event) => event.running) ?? [];
+  const zoneOf = (event: DemonstrationEventData | undefined) =>
+    locations.find(({ id }) => id === event?.locationId)?.timeZone ?? location?.timeZone ?? 'UTC';
   const begin = (kind: DemonstrationKind) => {
     if (location === null) return;
     const input = { kind, locationId: location.id };
@@ -74,19 +76,22 @@ export function DemonstrationPanel({
         />
         <CloseButton className={classes.close} aria-label="Close the demonstration" onClick={onClose} />
       </div>
-      <ul className={classes.choices}>
-        {kindsInOrder.map((kind) => (
-          <li key={kind}>
-            <Choice
-              kind={kind}
-              location={location}
-              event={running.find((event) => event.kind === kind)}
-              timeZone={location?.timeZone ?? 'UTC'}
-              isBusy={start.isPending}
-              onStart={() => begin(kind)}
-            />
-          </li>
-        ))}
+      <ul className={classes.choices} data-running={running.length > 0}>
+        {kindsInOrder.map((kind) => {
+          const event = running.find((one) => one.kind === kind);
+          return (
+            <li key={kind} data-running={event !== undefined}>
+              <Choice
+                kind={kind}
+                location={location}
+                event={event}
+                timeZone={zoneOf(event)}
+                isBusy={start.isPending}
+                onStart={() => begin(kind)}
+              />
+            </li>
+          );
+        })}
       </ul>
       {events.isError && (
         <p className={classes.problem} role="alert">
@@ -130,7 +135,10 @@ function Progress({ event, timeZone }: { event: DemonstrationEventData; timeZone
   const nowMs = useNow(1_000);
   return (
     <span className={classes.running}>
-      <span>Running: {runningWords(event, timeZone)}</span>
+      <span>
+        Running: {event.locationLabel},{' '}
+        <span className={classes.time}>until {timeOfDay(event.endsAt, timeZone)}</span>
+      </span>
       <span className={classes.track} aria-hidden="true">
         <span style={{ inlineSize: `${progressOf(event, nowMs)}%` }} />
       </span>

@@ -1,5 +1,4 @@
 import type { DemonstrationEventData, Location } from '@allclear/contract';
-import { timeOfDay } from '../../clock/time-text.ts';
 
 export type DemonstrationKind = DemonstrationEventData['kind'];
 
@@ -39,11 +38,6 @@ export function speedWords(speed: number): string {
   const seconds = 60 / speed;
   const shown = seconds >= 10 ? Math.round(seconds) : Math.round(seconds * 10) / 10;
   return `At ${speed}× speed a minute of weather takes ${shown} ${shown === 1 ? 'second' : 'seconds'}. Nothing is skipped.`;
-}
-
-/** Where and when a running event goes on, at the time of the place. */
-export function runningWords(event: DemonstrationEventData, timeZone: string): string {
-  return `${event.locationLabel}, ${timeOfDay(event.startsAt, timeZone)} to ${timeOfDay(event.endsAt, timeZone)}`;
 }
 
 /** How much of an event is over at an instant (epoch ms), in whole percent. */

@@ -26,6 +26,8 @@ import { useSettled } from '../../ui/use-idle.ts';
 import { answerView } from '../place-answers/answer-view.ts';
 import { judgePlaces } from '../place-answers/judge-places.ts';
 import { heldTexts } from '../place-answers/location-threats.ts';
+import { ShareMenu } from '../share/ShareMenu.tsx';
+import { sharedAnswer } from '../share/shared-answer.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
@@ -59,6 +61,13 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const isSettled = useSettled(view.kind !== 'loading' && violations !== undefined);
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
+  const shared =
+    standing && nowMs !== null
+      ? sharedAnswer({
+          ...{ location: selected, place: standing.place, view, nowMs, weather: status.weather },
+          origin: window.location.origin,
+        })
+      : null;
   useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
   const holds = standing?.holds ?? [];
 
@@ -95,6 +104,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         location={selected}
         standings={[...standings.values()]}
         nowMs={nowMs}
+        share={<ShareMenu locationId={selected.id} answer={shared} />}
         onAdd={onAdd}
         onEdit={onEdit}
       />
