@@ -38,7 +38,7 @@ export function DashboardHeader({ location, standings, nowMs, share, onAdd, onEd
           )}
         </h1>
         <p className={classes.facts}>
-          <span>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</span>
+          <span>{nowMs === null ? ' ' : <Now nowMs={nowMs} timeZone={location.timeZone} />}</span>
           <span>{warningSentence(standings)}</span>
         </p>
       </div>
@@ -59,5 +59,15 @@ export function DashboardHeader({ location, standings, nowMs, share, onAdd, onEd
         </Tooltip>
       </div>
     </header>
+  );
+}
+
+/** Breaks, where it must, between date and time. */
+function Now({ nowMs, timeZone }: { nowMs: number; timeZone: string }) {
+  const [date, time] = dateAndTime(nowMs, timeZone).split(' · ');
+  return (
+    <>
+      <span>{date} ·</span> <span>{time}</span>
+    </>
   );
 }

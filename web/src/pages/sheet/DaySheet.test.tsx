@@ -85,7 +85,7 @@ it('has the answer with its age and mark, the zones, the limits and the coming h
     'NWSAlerts of the weather serviceWhen it ends',
     'WBGT88.0 °F and above30 min',
   ]);
-  expect(lines.find((line) => line?.startsWith('WBGT, °F'))).toBe('WBGT, °F (estimate)8888!–');
+  expect(lines.find((line) => line?.startsWith('WBGT (est.)'))).toBe('WBGT (est.), °F8888!–');
   expect(lines.find((line) => line?.startsWith('Hour'))).toBe('Hour3:46 PM4:46 PM5:46 PM');
 });
 

@@ -121,7 +121,7 @@ function Policies({ policies }: Pick<DaySheetProps, 'policies'>) {
 
 const rows = [
   ['Temperature, °F', ({ temperature }: SheetHour) => temperature],
-  ['WBGT, °F (estimate)', ({ wbgt, isHot }: SheetHour) => (isHot ? <strong>{wbgt}!</strong> : wbgt)],
+  ['WBGT (est.), °F', ({ wbgt, isHot }: SheetHour) => (isHot ? <strong>{wbgt}!</strong> : wbgt)],
   ['Gusts, mph', ({ wind }: SheetHour) => wind],
   ['Rain, %', ({ rain }: SheetHour) => rain],
 ] as const;
