@@ -8,14 +8,14 @@ const font = (weight: number, size: number) =>
   `${weight} ${size}px "Inter Variable", Inter, system-ui, sans-serif`;
 
 /** Colors as in the light theme: a picture looks the same wherever it is opened. */
-const looks: Record<'stop' | 'unknown' | 'other', { paper: string; text: string; muted: string }> = {
+const palettes: Record<'stop' | 'unknown' | 'other', { paper: string; text: string; muted: string }> = {
   stop: { paper: '#c6281c', text: '#ffffff', muted: '#ffffff' },
   unknown: { paper: '#e9eef3', text: '#101b28', muted: '#3c4a5a' },
   other: { paper: '#ffffff', text: '#101b28', muted: '#54657a' },
 };
 const markColors = { paper: '#2b2f77', text: '#ffffff' };
 
-function lookOf(kind: PlaceAnswerKind): keyof typeof looks {
+function paletteOf(kind: PlaceAnswerKind): keyof typeof palettes {
   if (kind === 'delay' || kind === 'stop') return 'stop';
   return kind === 'unknown' || kind === 'checking' ? 'unknown' : 'other';
 }
@@ -27,10 +27,10 @@ export async function drawAnswer(answer: SharedAnswer): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser cannot draw a picture');
   await document.fonts.load(font(650, 40)).catch(() => []);
-  const look = looks[lookOf(answer.kind)];
-  context.fillStyle = look.paper;
+  const palette = palettes[paletteOf(answer.kind)];
+  context.fillStyle = palette.paper;
   context.fillRect(0, 0, widthPx, heightPx);
-  if (lookOf(answer.kind) === 'unknown') hatch(context);
+  if (paletteOf(answer.kind) === 'unknown') hatch(context);
   context.textBaseline = 'alphabetic';
   const write = (text: string, y: number, weight: number, size: number, color: string) => {
     context.fillStyle = color;
@@ -44,17 +44,17 @@ export async function drawAnswer(answer: SharedAnswer): Promise<Blob> {
     write(answer.mark, 43, 650, 30, markColors.text);
     y += 64;
   }
-  write(answer.label, y + 36, 550, 40, look.text);
-  write(answer.instruction, y + 140, 650, 88, look.text);
+  write(answer.label, y + 36, 550, 40, palette.text);
+  write(answer.instruction, y + 140, 650, 88, palette.text);
   const facts = [...answer.reasons.slice(0, 3), ...(answer.earliest === null ? [] : [answer.earliest])];
-  for (const [index, fact] of facts.entries()) write(fact, y + 204 + index * 48, 400, 34, look.text);
-  write(answer.asOf, heightPx - 104, 550, 30, look.text);
+  for (const [index, fact] of facts.entries()) write(fact, y + 204 + index * 48, 400, 34, palette.text);
+  write(answer.asOf, heightPx - 104, 550, 30, palette.text);
   write(
     `This picture does not change. The present state: ${answer.link}`,
     heightPx - 56,
     400,
     26,
-    look.muted,
+    palette.muted,
   );
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

@@ -1,5 +1,5 @@
-import { card, expect, type OwnLocation, onPhone, signIn, test } from './journey.ts';
-import { expectAccessible } from './page-checks.ts';
+import { card, expect, type OwnLocation, onPhone, signIn, test } from '../journey.ts';
+import { expectAccessible } from '../page-checks.ts';
 
 test.use({
   // Without storms of its own: what the band says is what was called.

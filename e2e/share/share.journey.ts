@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type OwnLocation, onPhone, signIn, test } from './journey.ts';
-import { expectAccessible } from './page-checks.ts';
+import { expect, type OwnLocation, onPhone, signIn, test } from '../journey.ts';
+import { expectAccessible } from '../page-checks.ts';
 
 test.use({ weather: { speed: 20, story: null, env: { ALLCLEAR_SCENARIO: 'quiet' } } });
 
