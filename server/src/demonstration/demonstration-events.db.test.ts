@@ -30,6 +30,7 @@ describe('with simulated weather', () => {
   let ours: Organization;
   let theirs: Organization;
   let field: string;
+  let theirField: string;
   const stopping = new AbortController();
   let polling: Promise<void>;
   const admin = () => ours.people.admin.key;
@@ -141,13 +142,28 @@ describe('with simulated weather', () => {
       'quiet',
       'outage',
     ]);
-    const own = await addLocation(server, key, 'Their field');
-    expect((await start(server, key, 'outage', own)).status).toBe(200);
+    theirField = await addLocation(server, key, 'Their field');
+    expect((await start(server, key, 'outage', theirField)).status).toBe(200);
   });
 
   test('two presses at once start one', async () => {
     const starts = await Promise.all([1, 2, 3].map(() => start(server, admin(), 'heat', field)));
     expect(starts.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test('storm and quiet in turn, without a pause, are refused in the end', async () => {
+    const statuses: number[] = [];
+    // By two people: each may send 30 in a minute.
+    const { admin: one, 'super-admin': other } = theirs.people;
+    for (let turn = 0; turn < 54; turn++) {
+      server.clock.advance(2_000);
+      const [kind, { key }] = turn % 2 === 0 ? (['storm', one] as const) : (['quiet', other] as const);
+      statuses.push((await start(server, key, kind, theirField)).status);
+    }
+    expect(statuses.slice(0, 45)).toEqual(Array.from({ length: 45 }, () => 200));
+    expect(statuses.slice(-4)).toEqual([409, 409, 409, 409]);
+    server.clock.advance(60 * MINUTE);
+    expect((await start(server, theirs.people.admin.key, 'heat', theirField)).status).toBe(200);
   });
 
   test('the record stays when the location and the person are gone', async () => {

@@ -4,6 +4,7 @@ import {
   listDemonstrationEvents,
   startDemonstrationEvent,
 } from '@allclear/contract';
+import { HOUR_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { type StoredLocation, visibleLocation } from '../locations/index.ts';
 import { withOrganizationLock } from '../organizations/index.ts';
@@ -20,7 +21,7 @@ import {
   type StoredDemonstrationEvent,
 } from './events.store.ts';
 
-/** All that can be running at once, and the last few before them. */
+/** All that can be running at once, and the last few before them; also the most within an hour of weather. */
 const maxListed = 50;
 const startsPerMinute = 30;
 /**
@@ -28,6 +29,9 @@ const startsPerMinute = 30;
  * before the weather that it changes.
  */
 const leadMs = 1_000;
+
+/** Every process keeps the events of some days in memory. */
+const tooMany = 'Very many events were started within an hour of weather. Please wait a little.';
 
 const alreadyRunning: Record<DemonstrationKind, string> = {
   storm: 'A storm of the demonstration is there already.',
@@ -79,6 +83,8 @@ export function demonstrationRoutes(
         if (before.some((event) => event.kind === kind && event.running))
           throw conflict(alreadyRunning[kind]);
         const now = clock.now();
+        const oldest = before[maxListed - 1];
+        if (oldest && Date.parse(oldest.startsAt) > now - HOUR_MS) throw conflict(tooMany);
         const startsAt = now + leadMs * clock.speed;
         const radiusMiles = innermostRadius(location);
         const input = { organizationId, kind, location, radiusMiles, now, startsAt };
