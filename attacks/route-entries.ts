@@ -29,6 +29,8 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET AirQuality/Categories': {},
   'GET Advisory/:id': by('location'),
   'GET Advisory/Detail/:id': by('location'),
+  'GET demonstration/Events': {},
+  'POST demonstration/Events': { body: (id) => ({ kind: 'storm', locationId: id('location') }) },
   'GET map/Alerts': {},
   'GET map/Alerts/Zones': { query: { zones: 'FLZ052' } },
   'POST map/Alerts/ByPoint': { query: point },

@@ -9,8 +9,6 @@ export const maxFilesOfFolder = 30;
 const serverFoundation = ['platform'];
 /** Identity and permissions: below all subjects, behind its own index. */
 const serverBelow = ['identity'];
-/** Fills an empty database before any subject is open. */
-const serverAbove = ['demonstration'];
 /** Names that do not describe the content of a file. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'manager', 'types', 'common', 'misc'];
 
@@ -23,8 +21,7 @@ export function readOrders(root) {
   const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
   const orders = {};
   const server = read('server/src/subjects.ts');
-  if (server !== undefined)
-    orders.server = [...serverFoundation, ...serverBelow, ...serverOrder(server), ...serverAbove];
+  if (server !== undefined) orders.server = [...serverFoundation, ...serverBelow, ...serverOrder(server)];
   const domain = read('domain/src/index.ts');
   if (domain !== undefined) orders.domain = domainOrder(domain);
   for (const [room, order] of Object.entries(orders)) if (order.length === 0) delete orders[room];

@@ -78,6 +78,7 @@ export { createSimulatedForecast } from './simulated/forecasts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';
 export {
+  awayLightning,
   failingAirQuality,
   failingAlerts,
   failingForecast,
@@ -91,6 +92,13 @@ export {
 } from './simulated/own-stations.ts';
 export { scenarioBeginsAt } from './simulated/world/beginning.ts';
 export type { Conditions } from './simulated/world/conditions.ts';
+export {
+  type DemonstrationEvent,
+  type DemonstrationKind,
+  demonstrationEndsAt,
+  demonstrationKinds,
+  isDemonstrationRunning,
+} from './simulated/world/demonstration-events.ts';
 export type { SimulatedPlace } from './simulated/world/places.ts';
 export { NO_ECHO_DBZ } from './simulated/world/reflectivity.ts';
 export { type Scenario, scenarios } from './simulated/world/scenario.ts';

@@ -2,6 +2,7 @@ export * from './air-quality/index.ts';
 export * from './alerts/index.ts';
 export * from './conditions/index.ts';
 export * from './core/index.ts';
+export * from './demonstration/index.ts';
 export * from './displays/index.ts';
 export * from './forecasts/index.ts';
 export * from './heat/index.ts';

@@ -2,6 +2,7 @@ export * from './air-quality/paths.ts';
 export * from './alerts/paths.ts';
 export * from './conditions/paths.ts';
 export * from './core/paths.ts';
+export * from './demonstration/paths.ts';
 export * from './displays/paths.ts';
 export * from './forecasts/paths.ts';
 export * from './heat/paths.ts';

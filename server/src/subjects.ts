@@ -1,6 +1,7 @@
 import { airQuality } from './air-quality/index.ts';
 import { alerts } from './alerts/index.ts';
 import { conditions } from './conditions/index.ts';
+import { demonstration } from './demonstration/index.ts';
 import { displays } from './displays/index.ts';
 import { forecasts } from './forecasts/index.ts';
 import { heat } from './heat/index.ts';
@@ -37,4 +38,5 @@ export const subjects: readonly Subject[] = [
   messages,
   map,
   warnings,
+  demonstration,
 ];

@@ -35,6 +35,7 @@ import { openPlatform } from '../src/platform/open-platform.ts';
 import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
 import type { Platform, Subject } from '../src/platform/subject.ts';
+import { simulatedWeather, type WeatherSource } from '../src/platform/weather/weather-source.ts';
 import { subjects as productSubjects } from '../src/subjects.ts';
 import { testActor } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
@@ -139,6 +140,8 @@ export interface TestServerOptions {
   readonly subjects?: readonly Subject[];
   readonly settings?: Partial<BaseSettings>;
   readonly requestTimes?: RequestTimes;
+  /** Simulated unless given. */
+  readonly weather?: WeatherSource;
   /** What those of its own get in the place of settings and feeds. */
   readonly overrides?: Readonly<Record<string, SubjectOverride>>;
 }
@@ -183,7 +186,7 @@ export async function openTestServer(
     clock,
     log,
     settings,
-    weather: { source: { kind: 'simulated', name: 'simulated', options: world, failsFrom: null }, http },
+    weather: { source: options.weather ?? simulatedWeather(world, null), http },
   });
   const stormCells = createSimulatedStormCells(world);
   const tropical = createSimulatedTropical(world);
@@ -204,7 +207,7 @@ export async function openTestServer(
   });
   const app = await buildApp({
     platform,
-    weather: 'simulated',
+    weather: platform.weather.name,
     subjects: open.open,
     ready: async () => changes.ready(),
     ...(options.requestTimes ? { requestTimes: options.requestTimes } : {}),

@@ -35,7 +35,8 @@ export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   // All messages of a warning are computed with its storm; a poll returns those sent by now.
   const known = new Map<string, readonly CapAlert[]>();
   const messages = (warning: Warning): readonly CapAlert[] => {
-    const key = `${warning.storm.id} ${warning.issuedAt}`;
+    // A storm may end before its time.
+    const key = `${warning.storm.id} ${warning.storm.diesAt} ${warning.issuedAt}`;
     const all = known.get(key) ?? messagesOf(warning, world);
     dropOldest(known, MAX_CACHED_WARNINGS - 1);
     known.set(key, all);
@@ -75,7 +76,8 @@ interface Warning {
 function recentStorms(world: World, now: number): Storm[] {
   const found = new Map<string, Storm>();
   for (let at = now; at > now - WARNING_MS - CANCEL_LISTED_MS; at -= UPDATE_EVERY_MS / 2) {
-    for (const storm of world.stormsAt(at)) if (storm.isSevere) found.set(storm.id, storm);
+    for (const storm of world.stormsAt(at))
+      if (storm.isSevere && !found.has(storm.id)) found.set(storm.id, storm);
   }
   return [...found.values()].sort((a, b) => a.bornAt - b.bornAt);
 }

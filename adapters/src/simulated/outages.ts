@@ -5,6 +5,8 @@ import type { AlertFeed } from '../feeds/alerts/port.ts';
 import type { ForecastFeed } from '../feeds/forecasts/port.ts';
 import type { LightningFeed } from '../feeds/lightning/port.ts';
 import type { ObservationFeed } from '../feeds/observations/port.ts';
+import { isLightningAway } from './world/demonstration-events.ts';
+import type { SimulationOptions } from './world/world.ts';
 
 const CYCLE_MS = 2 * HOUR_MS;
 /** An outage of a feed that is read once an hour shows only after hours: its cycle is longer. */
@@ -42,12 +44,29 @@ export function failingLightning(feed: LightningFeed, startedAt: number): Lightn
   return {
     ...feed,
     async *poll(request) {
-      if (outageAt('lightning', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'timeout', `${feed.vendor} did not answer within 15 s`);
-      }
+      if (outageAt('lightning', startedAt, request.now) !== null) throw noAnswer(feed);
       for await (const batch of feed.poll(request)) if (!isLost(batch.from) && !isLost(batch.to)) yield batch;
     },
   };
+}
+
+/** A feed that is away during the outages of demonstration events; what it would have observed then is lost. */
+export function awayLightning(
+  feed: LightningFeed,
+  options: Pick<SimulationOptions, 'events'>,
+): LightningFeed {
+  return {
+    ...feed,
+    async *poll(request) {
+      const isAway = (at: number) => isLightningAway(options.events, at);
+      if (isAway(request.now)) throw noAnswer(feed);
+      for await (const batch of feed.poll(request)) if (!isAway(batch.from) && !isAway(batch.to)) yield batch;
+    },
+  };
+}
+
+function noAnswer({ vendor }: { readonly vendor: string }): AdapterError {
+  return new AdapterError(vendor, 'timeout', `${vendor} did not answer within 15 s`);
 }
 
 /** A response of the feed's service with this status. */

@@ -1,4 +1,5 @@
 import {
+  awayLightning,
   createGlmFeed,
   createSimulatedLightning,
   createXweatherFeed,
@@ -19,9 +20,10 @@ export interface LightningFeeds {
 
 export function openLightningFeeds(weather: WeatherSource, settings: LightningSettings): LightningFeeds {
   if (weather.kind === 'simulated') {
-    const feed = createSimulatedLightning(weather.options);
-    const regions = [weather.failsFrom === null ? feed : failingLightning(feed, weather.failsFrom)];
-    return { regions, aroundPlaces: null };
+    const { options, failsFrom } = weather;
+    const feed = createSimulatedLightning(options);
+    const scenarioFeed = failsFrom === null ? feed : failingLightning(feed, failsFrom);
+    return { regions: [awayLightning(scenarioFeed, options)], aroundPlaces: null };
   }
   const { http } = weather;
   const { glmSatellites, xweather: key } = settings;

@@ -29,6 +29,8 @@ export const pollingMs = {
   profiles: 900_000,
   status: 30_000,
   locations: 300_000,
+  /** What people have made happen in simulated weather. */
+  demonstration: 10_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -55,6 +57,7 @@ const floorMs: Record<PolledKind, number> = {
   profiles: 60_000,
   status: 15_000,
   locations: 60_000,
+  demonstration: 2_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

@@ -13,6 +13,7 @@ import { useChangeStream } from '../features/shell/use-change-stream.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { useDemonstration } from './demonstration/use-demonstration.tsx';
 import { pageRouteOf, pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
@@ -30,6 +31,7 @@ export function SignedInPages({ status }: { status: Status }) {
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
   const { pathname, search } = useLocation();
+  const demonstration = useDemonstration(status, user.data);
   useChangeStream();
   useRegisteredDevice(user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403)
@@ -51,6 +53,7 @@ export function SignedInPages({ status }: { status: Status }) {
         removeLastAnswers(window.localStorage);
         void auth.signoutRedirect();
       }}
+      demonstration={demonstration}
     >
       {content}
     </Shell>

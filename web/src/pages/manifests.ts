@@ -7,6 +7,7 @@ import { notificationPages } from './notifications/manifest.ts';
 import type { PageManifest, PageRoute } from './page-manifest.ts';
 import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
+import { sheetPages } from './sheet/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
 
@@ -21,6 +22,7 @@ export const manifests: readonly PageManifest[] = [
   messagePages,
   notificationPages,
   stationPages,
+  sheetPages,
 ];
 
 /** Every page behind the sign-in. */

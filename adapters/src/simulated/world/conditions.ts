@@ -55,7 +55,10 @@ export interface Sky {
   readonly climate: Climate;
   /** At least the storms with an effect at a place. */
   stormsNear(at: number, latitude: number, longitude: number): readonly Storm[];
-  dbzAt(at: number, latitude: number, longitude: number): number;
+  /** Reflectivity of the storms alone. */
+  stormsDbzAt(at: number, latitude: number, longitude: number): number;
+  /** How far the heat of a hot day is there, 0–1. */
+  heatAt(at: number, latitude: number, longitude: number): number;
   /** Precipitation of the winter's bands, mm of water an hour. */
   bandMmPerHour(at: number, latitude: number, longitude: number): number;
 }
@@ -70,6 +73,9 @@ const MPS_PER_MPH = 0.44704;
 const ANVIL_MILES = 22;
 const THUNDER_CARRIES_MILES = 6;
 const CLEAR_VISIBILITY_MILES = 10;
+/** The air of a hot day that a person makes happen: its WBGT is above 90 °F, by night too. */
+const HOT_C = 39.5;
+const HOT_DEW_POINT_C = 28;
 
 /** The waves of each quantity, different for each seed. */
 function wavesOf(sky: Sky) {
@@ -103,10 +109,12 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
       feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude);
     const here = feltBefore(0);
     const felt = [here, ...Array.from({ length: OUTFLOW_STEPS - 1 }, (_, step) => feltBefore(step + 1))];
-    // Cold air and wet ground persist after the cell is gone.
-    const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
+    const heat = sky.heatAt(at, latitude, longitude);
+    // Cold air and wet ground persist after the cell is gone, unless a hot day begins.
+    const outflow = Math.max(
+      ...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS) * (step === 0 ? 1 : 1 - heat)),
+    );
 
-    const dbz = sky.dbzAt(at, latitude, longitude);
     const bandMmPerHour = sky.bandMmPerHour(at, latitude, longitude);
     const cloudCover = clamp(
       climate.cloudCover + 0.3 * height(clouds) + 0.9 * here.anvil + (bandMmPerHour > 0 ? 0.4 : 0),
@@ -116,11 +124,13 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     const latitudeCoolingC = climate.coolingCPerDegree * Math.max(0, Math.abs(latitude) - 28);
     const seasonC = climate.temperatureC - latitudeCoolingC + 1.5 * height(warmth);
     const warmSun = sunPosition({ at: at - WARMEST_AFTER_MS, latitude, longitude })?.cosZenith ?? 0;
+    const heated = (value: number, hot: number) => value + heat * Math.max(0, hot - value);
     const temperatureC =
-      seasonC + climate.swingC * warmSun * (1 - 0.4 * cloudCover) - OUTFLOW_COOLING_C * outflow;
+      heated(seasonC + climate.swingC * warmSun * (1 - 0.4 * cloudCover), HOT_C) -
+      OUTFLOW_COOLING_C * outflow;
     const dewPointC = Math.min(
       temperatureC - 0.5,
-      climate.dewPointC - latitudeCoolingC + 1.2 * height(moisture) + 1.5 * outflow,
+      heated(climate.dewPointC - latitudeCoolingC + 1.2 * height(moisture), HOT_DEW_POINT_C) + 1.5 * outflow,
     );
 
     const sun = estimatedSolarWm2({ at, latitude, longitude, cloudCover }) ?? 0;
@@ -133,7 +143,8 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is a mixture.
     const meltedPart = 1 - clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
     const snowPart = snowPartOf(temperatureC, meltedPart);
-    const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + bandMmPerHour * (1 - snowPart);
+    const rainMmPerHour =
+      rainMmPerHourFromDbz(sky.stormsDbzAt(at, latitude, longitude)) + bandMmPerHour * (1 - snowPart);
     const snowMmPerHour = bandMmPerHour * snowPart;
     const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);
     const smokePm25 =

@@ -79,14 +79,21 @@ export function comesNear(life: StormLife, latitude: number, longitude: number):
   return Math.abs(east - life.startEast) <= 2 * (FELT_MILES + wayMiles);
 }
 
+/** What is left of a storm: the strength of its full life times `part` (0–1), and its end as it now is. */
+export interface StormRest {
+  readonly part: number;
+  readonly diesAt: number;
+}
+
 /** Null before it was born and after it died. */
-export function stormAt(life: StormLife, at: number): Storm | null {
+export function stormAt(
+  life: StormLife,
+  at: number,
+  { part, diesAt }: StormRest = { part: 1, diesAt: life.diesAt },
+): Storm | null {
   if (at < life.bornAt || at >= life.diesAt) return null;
-  const strength = Math.min(
-    1,
-    (at - life.bornAt + BORN_GROWN_MS) / GROWTH_MS,
-    (life.diesAt - at) / GROWTH_MS,
-  );
+  const strength =
+    part * Math.min(1, (at - life.bornAt + BORN_GROWN_MS) / GROWTH_MS, (life.diesAt - at) / GROWTH_MS);
   const miles = milesOf(life, at);
   const { east, north } = positionOf(life, at);
   const coreDbz = FAINT_DBZ + (life.peakDbz - FAINT_DBZ) * strength;
@@ -96,7 +103,7 @@ export function stormAt(life: StormLife, at: number): Storm | null {
     office: life.office,
     serial: life.serial,
     bornAt: life.bornAt,
-    diesAt: life.diesAt,
+    diesAt,
     ...placeAt(life.origin, east, north),
     radiusMiles: life.radiusMiles,
     strength,

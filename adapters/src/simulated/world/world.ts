@@ -1,14 +1,15 @@
 import { HOUR_MS, MINUTE_MS } from '@allclear/domain';
-import { dropOldest } from '../../bounded-cache.ts';
 import { type Conditions, createConditions, isThunderAt } from './conditions.ts';
+import { type DemonstrationEvent, heatAt } from './demonstration-events.ts';
 import { forecastAt } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
 import { expectedStorms, runOffset } from './model-run.ts';
 import { firstPlace, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
+import { remembering } from './remembering.ts';
 import { climates, type Scenario } from './scenario.ts';
-import { comesNear, type Storm, stormAt } from './storm.ts';
-import { createStormLives } from './storm-lives.ts';
+import type { Storm } from './storm.ts';
+import { createStorms } from './storms.ts';
 import { type TropicalSystem, tropicalSystemAt } from './tropical.ts';
 import { createWaves, type Instant, waveGrid, waveHeight } from './waves.ts';
 
@@ -20,6 +21,11 @@ export interface SimulationOptions {
   readonly places: readonly SimulatedPlace[];
   /** 'afternoon-storms' unless given. */
   readonly scenario?: Scenario;
+  /**
+   * What people have made happen. A list that grows replaces the one before (a getter): it is read with each
+   * question.
+   */
+  readonly events?: readonly DemonstrationEvent[];
 }
 
 /** The weather over time (epoch ms) and place (degrees): as it is, or as a model forecasts it. */
@@ -40,8 +46,8 @@ export interface WeatherField {
 }
 
 /**
- * All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees),
- * in any order of calls.
+ * All weather of a simulation: a pure function of its options (the events that are stored by then included),
+ * the time (epoch ms) and the place (degrees), in any order of calls.
  */
 export interface World extends WeatherField {
   readonly options: SimulationOptions;
@@ -67,7 +73,6 @@ export interface World extends WeatherField {
 }
 
 const RAIN_STEP_MS = 5 * MINUTE_MS;
-const MAX_CACHED_INSTANTS = 2048;
 /** Snow bands: no precipitation below this height of the waves, and this amount at their crest. */
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
@@ -77,11 +82,11 @@ function createSnowBands({ seed, startedAt }: SimulationOptions, hasSnow: boolea
   const waves = createWaves(`${seed}/bands`, { count: 5, lengthDegrees: 7, periodMs: 16 * HOUR_MS, crestAt });
   const areAt = (at: number) => hasSnow && at >= startedAt;
   return {
-    areAt,
     mmPerHourAt: (at: number, latitude: number, longitude: number) =>
       areAt(at) ? bandRate(waveHeight(waves, at, latitude, longitude)) : 0,
-    /** dBZ of a grid, row by row. */
+    /** dBZ of a grid, row by row; no echo anywhere while there are none. */
     grid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array {
+      if (!areAt(at)) return new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
       const grid = waveGrid(waves, at, latitudes, longitudes);
       for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell] ?? 0));
       return grid;
@@ -89,45 +94,30 @@ function createSnowBands({ seed, startedAt }: SimulationOptions, hasSnow: boolea
   };
 }
 
-/** dBZ of a grid, row by row. */
-function stormGrid(storms: readonly Storm[], latitudes: Float64Array, longitudes: Float64Array) {
-  const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
-  drawStorms(grid, latitudes, longitudes, storms);
-  return grid;
-}
-
 export function createWorld(options: SimulationOptions): World {
   const { seed, startedAt, places, scenario = 'afternoon-storms' } = options;
   const climate = climates[scenario];
-  const lives = remembering(createStormLives(seed, startedAt, places));
-  const stormsAt = remembering(
-    (at: number): readonly Storm[] =>
-      climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : [],
-    64,
-  );
-  const stormsNear = (at: number, latitude: number, longitude: number): readonly Storm[] => {
-    if (!climate.storms) return [];
-    const near = lives(at).filter((life) => comesNear(life, latitude, longitude));
-    return near.flatMap((life) => stormAt(life, at) ?? []);
-  };
+  const { at: stormsAt, near: stormsNear } = createStorms(options, climate.storms);
   const first = firstPlace(places);
   // The main event of a scenario reaches the first place within its first hour.
   const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first.latitude, longitude: first.longitude };
   const bands = createSnowBands(options, climate.snow, soon);
   const bandMmPerHour = bands.mmPerHourAt;
 
+  const stormsDbzAt = (at: number, latitude: number, longitude: number) =>
+    stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude);
+  const bandDbzAt = (at: number, latitude: number, longitude: number) =>
+    bandDbz(bandMmPerHour(at, latitude, longitude));
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
-    Math.max(
-      stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude),
-      bandDbz(bandMmPerHour(at, latitude, longitude)),
-    );
+    Math.max(stormsDbzAt(at, latitude, longitude), bandDbzAt(at, latitude, longitude));
   const conditionsAt = createConditions({
     seed,
     smokyAt: soon,
     climate,
     stormsNear,
-    dbzAt: reflectivityAt,
+    stormsDbzAt,
     bandMmPerHour,
+    heatAt: (at, latitude, longitude) => heatAt(options.events, at, latitude, longitude),
   });
   const expectedFrom = (issuedAt: number): WeatherField => {
     const storms = remembering((at: number) => expectedStorms(seed, issuedAt, at, stormsAt(at)), 64);
@@ -140,17 +130,16 @@ export function createWorld(options: SimulationOptions): World {
     const expectedConditions = displaced(conditionsAt);
     return {
       reflectivityAt: (at, latitude, longitude) =>
-        climate.storms
-          ? stormDbzAt(storms(at), latitude, longitude)
-          : displaced(reflectivityAt)(at, latitude, longitude),
+        Math.max(stormDbzAt(storms(at), latitude, longitude), displaced(bandDbzAt)(at, latitude, longitude)),
       reflectivityGrid(at, latitudes, longitudes) {
         const { ms, latitude, longitude } = runOffset(seed, issuedAt, at);
-        if (!bands.areAt(at - ms)) return stormGrid(storms(at), latitudes, longitudes);
         const [north, east] = [
           latitudes.map((value) => value - latitude),
           longitudes.map((value) => value - longitude),
         ];
-        return bands.grid(at - ms, north, east);
+        const grid = bands.grid(at - ms, north, east);
+        drawStorms(grid, latitudes, longitudes, storms(at));
+        return grid;
       },
       conditionsAt: expectedConditions,
       groundAt: (at, latitude, longitude) => groundAt(expectedConditions, at, latitude, longitude),
@@ -163,9 +152,9 @@ export function createWorld(options: SimulationOptions): World {
     stormsAt,
     reflectivityAt,
     reflectivityGrid(at, latitudes, longitudes) {
-      return bands.areAt(at)
-        ? bands.grid(at, latitudes, longitudes)
-        : stormGrid(stormsAt(at), latitudes, longitudes);
+      const grid = bands.grid(at, latitudes, longitudes);
+      drawStorms(grid, latitudes, longitudes, stormsAt(at));
+      return grid;
     },
     conditionsAt,
     groundAt: (at, latitude, longitude) => groundAt(conditionsAt, at, latitude, longitude),
@@ -177,8 +166,7 @@ export function createWorld(options: SimulationOptions): World {
         // From the end, so that consecutive reports sample the same instants.
         const at = to - (step * (to - from)) / steps;
         mmPerHourSum +=
-          rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) +
-          bandMmPerHour(at, latitude, longitude);
+          rainMmPerHourFromDbz(stormsDbzAt(at, latitude, longitude)) + bandMmPerHour(at, latitude, longitude);
       }
       return ((mmPerHourSum / steps) * (to - from)) / HOUR_MS;
     },
@@ -196,17 +184,4 @@ function bandRate(height: number): number {
 /** Z = 180 S², the snow relation of the WSR-88D for the Midwest; S in mm of water an hour. */
 function bandDbz(mmPerHour: number): number {
   return mmPerHour < 0.15 ? NO_ECHO_DBZ : 22.55 + 20 * Math.log10(mmPerHour);
-}
-
-/** Many calls concern the same instant: a batch, all stations, the last hour of a chart. */
-function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS): (at: number) => T {
-  const kept = new Map<number, T>();
-  return (at) => {
-    const known = kept.get(at);
-    if (known !== undefined) return known;
-    const made = make(at);
-    dropOldest(kept, maximum - 1);
-    kept.set(at, made);
-    return made;
-  };
 }

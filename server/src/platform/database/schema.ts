@@ -76,6 +76,21 @@ interface DeliveryAttempts {
   detail: string | null;
 }
 
+interface DemonstrationEvents {
+  id: Generated<string>;
+  organization_id: string;
+  kind: string;
+  location_id: string | null;
+  location_label: string;
+  latitude: number;
+  longitude: number;
+  radius_miles: number;
+  started_by: string | null;
+  started_via: string;
+  created_at: Instant;
+  starts_at: Instant;
+}
+
 interface DisplayLinks {
   id: Generated<string>;
   organization_id: string;
@@ -651,6 +666,7 @@ export interface Tables {
   api_keys: ApiKeys;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  demonstration_events: DemonstrationEvents;
   display_links: DisplayLinks;
   feed_snapshots: FeedSnapshots;
   feeds: Feeds;

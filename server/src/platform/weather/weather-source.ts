@@ -2,6 +2,7 @@ import {
   type Archive,
   type ArchivePlace,
   createNwsPoints,
+  type DemonstrationEvent,
   type HttpClient,
   openLiveHttpClient,
   openRecordingHttpClient,
@@ -16,16 +17,44 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { BaseSettings } from '../settings/base-settings.ts';
 
+export interface SimulatedWeather {
+  readonly kind: 'simulated';
+  /** As status and the store name it. */
+  readonly name: 'simulated';
+  readonly options: SimulationOptions;
+  /** Since when its feeds fail in turn, epoch ms; null where none fails. */
+  readonly failsFrom: number | null;
+  /** Replaces the events of the options: every feed draws the weather with them from now on. */
+  setEvents(events: readonly DemonstrationEvent[]): void;
+}
+
+export function simulatedWeather(
+  { seed, startedAt, places, scenario }: SimulationOptions,
+  failsFrom: number | null,
+): SimulatedWeather {
+  let current: readonly DemonstrationEvent[] = [];
+  return {
+    kind: 'simulated',
+    name: 'simulated',
+    options: {
+      seed,
+      startedAt,
+      places,
+      ...(scenario ? { scenario } : {}),
+      get events() {
+        return current;
+      },
+    },
+    failsFrom,
+    setEvents(events) {
+      current = events;
+    },
+  };
+}
+
 /** The source of weather, from which each subject opens its feeds. */
 export type WeatherSource =
-  | {
-      readonly kind: 'simulated';
-      /** As status and the store name it. */
-      readonly name: 'simulated';
-      readonly options: SimulationOptions;
-      /** Since when its feeds fail in turn, epoch ms; null where none fails. */
-      readonly failsFrom: number | null;
-    }
+  | SimulatedWeather
   | {
       /** Public feeds: live, or from an archive. */
       readonly kind: 'network';
@@ -120,12 +149,10 @@ export async function openWeatherSource(
   if (settings.weather.kind === 'simulated') {
     const { scenario } = settings.weather;
     return {
-      source: {
-        kind: 'simulated',
-        name: 'simulated',
-        options: { seed: 'demonstration', startedAt: begunAt, places: plan.places, scenario },
-        failsFrom: scenario === 'outage' ? begunAt : null,
-      },
+      source: simulatedWeather(
+        { seed: 'demonstration', startedAt: begunAt, places: plan.places, scenario },
+        scenario === 'outage' ? begunAt : null,
+      ),
       http: live,
       close: () => live.close(),
     };

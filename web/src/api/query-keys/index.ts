@@ -1,6 +1,7 @@
 import { airQualityKeys } from './air-quality.ts';
 import { alertKeys } from './alerts.ts';
 import { conditionKeys } from './conditions.ts';
+import { demonstrationKeys } from './demonstration.ts';
 import { displayKeys } from './displays.ts';
 import { forecastKeys } from './forecasts.ts';
 import { heatKeys } from './heat.ts';
@@ -21,6 +22,7 @@ export const queryKinds = [
   ...Object.values(airQualityKeys),
   ...Object.values(alertKeys),
   ...Object.values(conditionKeys),
+  ...Object.values(demonstrationKeys),
   ...Object.values(displayKeys),
   ...Object.values(forecastKeys),
   ...Object.values(heatKeys),

@@ -1,19 +1,31 @@
 import { IconCloudOff, IconFlask } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { span } from '../../clock/time-text.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { useServices } from '../../services.ts';
 import classes from './Banners.module.css';
 import { weatherWarning } from './weather-text.ts';
 
-/** Across every page: simulated or replayed weather must not be mistaken for live weather. */
-export function WeatherBar({ weather, speed }: { weather: string; speed: number }) {
+/**
+ * Across every page: simulated or replayed weather must not be mistaken for live weather. `children` are
+ * what can be done with it.
+ */
+export function WeatherBar({
+  weather,
+  speed,
+  children,
+}: {
+  weather: string;
+  speed: number;
+  children?: ReactNode;
+}) {
   const words = weatherWarning(weather, speed);
   if (!words) return null;
   return (
     <div className={classes.weather} role="note" aria-label="Weather source">
       <IconFlask size={16} aria-hidden="true" />
       <span>{words}</span>
+      {children}
     </div>
   );
 }

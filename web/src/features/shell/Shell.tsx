@@ -31,6 +31,8 @@ interface ShellProps {
   /** The bar at the bottom of a phone. */
   phoneLinks: readonly ShellLink[];
   onSignOut: () => void;
+  /** A button in the weather bar, and what it opens below. */
+  demonstration: { readonly button: ReactNode; readonly panel: ReactNode };
   children: ReactNode;
 }
 
@@ -44,6 +46,7 @@ export function Shell({
   userLinks,
   phoneLinks,
   onSignOut,
+  demonstration,
   children,
 }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
@@ -56,7 +59,12 @@ export function Shell({
         Skip to content
       </a>
       <header className={classes.head}>
-        {status && <WeatherBar weather={status.weather} speed={status.speed} />}
+        {status && (
+          <WeatherBar weather={status.weather} speed={status.speed}>
+            {demonstration.button}
+          </WeatherBar>
+        )}
+        {demonstration.panel}
         <ConnectionBanner />
         <div className={classes.top}>
           <ActionIcon className={classes.burger} aria-label="Open navigation" onClick={drawer.open}>

@@ -13,7 +13,14 @@ function show(flags: number, atMs: number | null = nowMs) {
   const location = { id: 'l', label: 'Memorial Stadium', flags, timeZone: 'America/Chicago' } as Location;
   const nothing = () => {};
   const header = (
-    <DashboardHeader location={location} standings={[calm]} nowMs={atMs} onAdd={nothing} onEdit={nothing} />
+    <DashboardHeader
+      location={location}
+      standings={[calm]}
+      nowMs={atMs}
+      share={null}
+      onAdd={nothing}
+      onEdit={nothing}
+    />
   );
   return render(<MantineProvider>{header}</MantineProvider>).container.querySelector('header')!;
 }

@@ -1,6 +1,7 @@
 import type { Location } from '@allclear/contract';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { dateAndTime } from '../../clock/time-text.ts';
 import { alertsAreOn } from '../../features/locations/location-fields.ts';
 import { type LocationThreats, warningSentence } from '../../features/locations/threat.ts';
@@ -11,12 +12,14 @@ interface DashboardHeaderProps {
   location: Location;
   standings: readonly LocationThreats[];
   nowMs: number | null;
+  /** The menu by which the state of the place is shared. */
+  share: ReactNode;
   onAdd: () => void;
   onEdit: () => void;
 }
 
 /** Today's date at the place, its name, and the number of locations in a policy warning. */
-export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: DashboardHeaderProps) {
+export function DashboardHeader({ location, standings, nowMs, share, onAdd, onEdit }: DashboardHeaderProps) {
   return (
     <header className={`${page.header} ${classes.header}`}>
       <div className={page.words}>
@@ -35,11 +38,12 @@ export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: D
           )}
         </h1>
         <p className={classes.facts}>
-          <span>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</span>
+          <span>{nowMs === null ? ' ' : <Now nowMs={nowMs} timeZone={location.timeZone} />}</span>
           <span>{warningSentence(standings)}</span>
         </p>
       </div>
       <div className={classes.actions}>
+        {share}
         <Tooltip label="Edit location">
           <ActionIcon variant="default" aria-label={`Edit ${location.label}`} onClick={onEdit}>
             <IconPencil size={20} />
@@ -55,5 +59,15 @@ export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: D
         </Tooltip>
       </div>
     </header>
+  );
+}
+
+/** Breaks, where it must, between date and time. */
+function Now({ nowMs, timeZone }: { nowMs: number; timeZone: string }) {
+  const [date, time] = dateAndTime(nowMs, timeZone).split(' · ');
+  return (
+    <>
+      <span>{date} ·</span> <span>{time}</span>
+    </>
   );
 }

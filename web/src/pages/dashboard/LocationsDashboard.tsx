@@ -28,6 +28,8 @@ import { answerView } from '../place-answers/answer-view.ts';
 import { judgePlaces } from '../place-answers/judge-places.ts';
 import { heldTexts } from '../place-answers/location-threats.ts';
 import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
+import { ShareMenu } from '../share/ShareMenu.tsx';
+import { sharedAnswer } from '../share/shared-answer.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import classes from './DashboardPage.module.css';
@@ -62,6 +64,13 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const isSettled = useSettled(view.kind !== 'loading' && violations !== undefined);
   const standing = standings.get(selected.id);
   const answer = standing && answerView(standing.place, view, nowMs, selected.timeZone);
+  const shared =
+    standing && nowMs !== null
+      ? sharedAnswer({
+          ...{ location: selected, place: standing.place, view, nowMs, weather: status.weather },
+          origin: window.location.origin,
+        })
+      : null;
   useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
   useKeptAnswers(locations, standings, nowMs, status);
   const holds = standing?.holds ?? [];
@@ -99,6 +108,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         location={selected}
         standings={[...standings.values()]}
         nowMs={nowMs}
+        share={<ShareMenu locationId={selected.id} answer={shared} />}
         onAdd={onAdd}
         onEdit={onEdit}
       />
