@@ -17,6 +17,7 @@ import { useDelays } from '../../features/lightning/use-delays.ts';
 import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import { FirstStepsLink } from '../../features/notifications/first-steps/FirstStepsLink.tsx';
+import { useAlarm } from '../../features/notifications/first-steps/use-alarm.ts';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import type { Warnings } from '../../features/warnings/warnings-view.ts';
@@ -24,9 +25,11 @@ import { GuardedCard } from '../../ui/Card.tsx';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
+import { newsKind } from '../place-answers/answer-changes.ts';
 import { answerView } from '../place-answers/answer-view.ts';
-import { judgePlaces } from '../place-answers/judge-places.ts';
+import { type JudgedPlace, judgePlaces } from '../place-answers/judge-places.ts';
 import { heldTexts } from '../place-answers/location-threats.ts';
+import { useChanges } from '../place-answers/use-changes.ts';
 import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
 import { ShareMenu } from '../share/ShareMenu.tsx';
 import { sharedAnswer } from '../share/shared-answer.ts';
@@ -73,6 +76,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       : null;
   useBrowserTab(answer?.kind ?? 'checking', selected.label, status.weather);
   useKeptAnswers(locations, standings, nowMs, status);
+  useAlarm(useNewlyUrgent(standings));
   const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
@@ -135,6 +139,15 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     </>
   );
   return <Settled isSettled={isSettled}>{content}</Settled>;
+}
+
+/** The places at which people should act since a moment ago. */
+function useNewlyUrgent(standings: ReadonlyMap<string, JudgedPlace['standing']>): readonly string[] {
+  const answers = [...standings].map(([id, { place }]): [string, PlaceAnswerKind] => [id, newsKind(place)]);
+  const isAnswered = [...standings.values()].every(({ answer }) => answer !== 'checking');
+  const key = isAnswered ? JSON.stringify(answers) : '';
+  const kinds = useMemo(() => (key === '' ? null : new Map<string, PlaceAnswerKind>(JSON.parse(key))), [key]);
+  return useChanges(kinds).takeover;
 }
 
 /** The skeleton until the content is settled; meanwhile the content requests its data. */

@@ -1,4 +1,5 @@
 import { useLocations } from '../../features/locations/use-locations.ts';
+import { AlarmSettings } from '../../features/notifications/first-steps/AlarmSettings.tsx';
 import { FirstSteps } from '../../features/notifications/first-steps/FirstSteps.tsx';
 import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
@@ -15,6 +16,7 @@ export default function FirstStepsPage({ user }: PageProps) {
         </div>
       </header>
       {user && <FirstSteps userId={user.id} places={places} />}
+      <AlarmSettings />
     </>
   );
 }

@@ -5,13 +5,14 @@ import { trustOf } from '../../api/query-state.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
+import { createTone } from '../../ui/tone.ts';
 import type { PageProps } from '../page-manifest.ts';
+import { isUrgent, newsKind } from '../place-answers/answer-changes.ts';
+import { useChanges } from '../place-answers/use-changes.ts';
 import { inOrder, nameRanks, placesTitle, stateCounts } from '../places/place-list.ts';
 import { type JudgedLocation, useJudgedPlaces } from '../places/use-judged-places.ts';
 import { DisplayLinksTool } from './DisplayLinksTool.tsx';
 import { Takeover } from './Takeover.tsx';
-import { createTone } from './tone.ts';
-import { useChanges } from './use-changes.ts';
 import { useIsActive, useScreenSize } from './use-screen.ts';
 import { useTurning } from './use-turning.ts';
 import classes from './Wall.module.css';
@@ -20,7 +21,7 @@ import { WallHeader } from './WallHeader.tsx';
 import { WallTile } from './WallTile.tsx';
 import { WallTools } from './WallTools.tsx';
 import { wallLayout } from './wall-layout.ts';
-import { isUrgent, newsKind, observedThrough, turnedPages, warningLines } from './wall-view.ts';
+import { observedThrough, turnedPages, warningLines } from './wall-view.ts';
 
 const PlacesMap = lazy(() => import('../places/PlacesMap.tsx'));
 

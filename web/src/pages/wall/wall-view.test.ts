@@ -5,15 +5,7 @@ import type { LightningView } from '../../features/lightning/lightning-view.ts';
 import { policyWarning } from '../../features/warnings/example.ts';
 import type { LocationViolations } from '../place-answers/location-threats.ts';
 import type { PlaceView } from '../places/place-view.ts';
-import {
-  newlyUrgent,
-  newsKind,
-  observedThrough,
-  tileText,
-  turnedPages,
-  warningLines,
-  worsened,
-} from './wall-view.ts';
+import { observedThrough, tileText, turnedPages, warningLines } from './wall-view.ts';
 
 const base: PlaceView = {
   kind: 'clear',
@@ -70,39 +62,6 @@ it('while people should act anywhere only the pages with such places are turned'
   expect(turnedPages([...kinds(2, 'delay'), ...kinds(48, 'clear')], 24)).toBe(1);
   expect(turnedPages([...kinds(30, 'unknown'), 'stop', ...kinds(48, 'clear')], 24)).toBe(2);
   expect(turnedPages([], 24)).toBe(1);
-});
-
-it('finds what became worse, and where people should act now', () => {
-  const before = new Map<string, PlaceAnswerKind>([
-    ['a', 'clear'],
-    ['b', 'clear'],
-    ['c', 'checking'],
-    ['d', 'delay'],
-    ['e', 'delay'],
-  ]);
-  const now = new Map<string, PlaceAnswerKind>([
-    ['a', 'delay'],
-    ['b', 'observing'],
-    ['c', 'delay'],
-    ['d', 'stop'],
-    ['e', 'clear'],
-    ['new', 'delay'],
-  ]);
-  expect(worsened(before, now)).toEqual(['a', 'b']);
-  expect(newlyUrgent(before, now)).toEqual(['a']);
-});
-
-it('a lightning warning that outlasts its zones is no news, another warning is', () => {
-  const hold = (typeShortName: string) => ({
-    kind: 'warning' as const,
-    ...{ policyId: 'p', typeShortName, policyName: 'Policy', event: null, heldSince: null },
-  });
-  expect(newsKind({ kind: 'stop', holds: [hold('LR1')] })).toBe('checking');
-  expect(newsKind({ kind: 'stop', holds: [hold('WIND'), hold('LR1')] })).toBe('stop');
-  expect(newsKind({ kind: 'clear', holds: [] })).toBe('clear');
-  const before = new Map<string, PlaceAnswerKind>([['a', 'clear']]);
-  expect(worsened(before, new Map([['a', 'checking']]))).toEqual([]);
-  expect(newlyUrgent(before, new Map([['a', 'checking']]))).toEqual([]);
 });
 
 it('is as old as the oldest of its places', () => {

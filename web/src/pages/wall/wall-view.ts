@@ -1,11 +1,6 @@
-import {
-  byUrgency,
-  measureKind,
-  type PlaceAnswer,
-  type PlaceAnswerKind,
-  threatTypes,
-} from '@allclear/domain';
+import { type PlaceAnswerKind, threatTypes } from '@allclear/domain';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
+import { isUrgent } from '../place-answers/answer-changes.ts';
 import type { LocationViolations } from '../place-answers/location-threats.ts';
 import { clockWords, type PlaceView } from '../places/place-view.ts';
 
@@ -49,45 +44,10 @@ function evidenceOf({ kind, lastStrike, reason, conditions }: PlaceView): string
     .join(' · ');
 }
 
-/** Whether people at the place should act now: the tile is filled with the color of danger. */
-export function isUrgent(kind: PlaceAnswerKind): boolean {
-  return kind === 'delay' || kind === 'stop';
-}
-
-/**
- * The answer of a place for what is news. The warning of a lightning policy that outlasts its zones for a moment
- * is none: its delay was news, and its end must not sound like danger. 'checking' leaves the answer of before.
- */
-export function newsKind({ kind, holds }: Pick<PlaceAnswer, 'kind' | 'holds'>): PlaceAnswerKind {
-  const [governing] = holds;
-  const isOfLightning = governing?.kind === 'warning' && measureKind(governing.typeShortName) === 'lightning';
-  return isOfLightning ? 'checking' : kind;
-}
-
 /** How many pages are turned: while people should act anywhere, only those up to the last of these places. */
 export function turnedPages(kinds: readonly PlaceAnswerKind[], perPage: number): number {
   const lastUrgent = kinds.findLastIndex(isUrgent);
   return Math.max(1, Math.ceil((lastUrgent === -1 ? kinds.length : lastUrgent + 1) / perPage));
-}
-
-type Kinds = ReadonlyMap<string, PlaceAnswerKind>;
-
-/** The places whose answer is worse than before. What was not known to the page before is no change. */
-export function worsened(before: Kinds, now: Kinds): string[] {
-  return [...now].flatMap(([id, kind]) => {
-    const earlier = before.get(id);
-    if (earlier === undefined || earlier === 'checking' || kind === 'checking') return [];
-    return byUrgency(kind, earlier) < 0 ? id : [];
-  });
-}
-
-/** The places at which people should act now and did not have to before. */
-export function newlyUrgent(before: Kinds, now: Kinds): string[] {
-  return [...now].flatMap(([id, kind]) => {
-    const earlier = before.get(id);
-    const isNew = earlier !== undefined && earlier !== 'checking' && isUrgent(kind) && !isUrgent(earlier);
-    return isNew ? id : [];
-  });
 }
 
 /** The time through which all places that are known are observed: the oldest of them, ISO; null for none. */

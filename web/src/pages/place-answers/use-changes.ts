@@ -1,11 +1,11 @@
 import type { PlaceAnswerKind } from '@allclear/domain';
 import { useEffect, useRef, useState } from 'react';
-import { newlyUrgent, worsened } from './wall-view.ts';
+import { newlyUrgent, worsened } from './answer-changes.ts';
 
 const takeoverMs = 10_000;
 const none: readonly string[] = [];
 
-export interface WallChanges {
+export interface AnswerChanges {
   /** Increased each time the answer of a place becomes worse. */
   readonly worsenings: number;
   /** The places at which people should act since a moment ago; their news take the whole screen. */
@@ -17,7 +17,7 @@ export interface WallChanges {
  *
  * @param kinds null until every part of the answers is known: what is learned first is no change
  */
-export function useChanges(kinds: ReadonlyMap<string, PlaceAnswerKind> | null): WallChanges {
+export function useChanges(kinds: ReadonlyMap<string, PlaceAnswerKind> | null): AnswerChanges {
   const before = useRef<ReadonlyMap<string, PlaceAnswerKind>>(new Map());
   const [worsenings, setWorsenings] = useState(0);
   const [takeover, setTakeover] = useState(none);
