@@ -46,7 +46,7 @@ export async function drawAnswer(answer: SharedAnswer): Promise<Blob> {
   }
   write(answer.label, y + 36, 550, 40, palette.text);
   write(answer.instruction, y + 140, 650, 88, palette.text);
-  const facts = [...answer.reasons.slice(0, 3), ...(answer.earliest === null ? [] : [answer.earliest])];
+  const facts = [...fittingReasons(answer.reasons), ...(answer.earliest === null ? [] : [answer.earliest])];
   for (const [index, fact] of facts.entries()) write(fact, y + 204 + index * 48, 400, 34, palette.text);
   write(answer.asOf, heightPx - 104, 550, 30, palette.text);
   write(
@@ -62,6 +62,11 @@ export async function drawAnswer(answer: SharedAnswer): Promise<Blob> {
       else reject(new Error('The picture could not be drawn'));
     }, 'image/png');
   });
+}
+
+/** Three lines: what is more is counted. */
+function fittingReasons(reasons: readonly string[]): readonly string[] {
+  return reasons.length <= 3 ? reasons : [...reasons.slice(0, 2), `and ${reasons.length - 2} more`];
 }
 
 /** The size at which a text fits on its line, at least half of what is wanted. */
