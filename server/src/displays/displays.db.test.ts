@@ -49,6 +49,13 @@ async function stream(token: string) {
   const reader = answer.body!.getReader();
   await reader.read();
   return {
+    /** The next event about places. */
+    async read() {
+      for (;;) {
+        const text = new TextDecoder().decode((await reader.read()).value);
+        if (/"locationIds":\[/.test(text)) return text;
+      }
+    },
     async ended() {
       const begun = performance.now();
       while (!(await reader.read()).done);
@@ -92,6 +99,22 @@ describe('a display link', () => {
     expect(routes.filter(({ forDisplays }) => forDisplays).every(({ method }) => method === 'GET')).toBe(
       true,
     );
+  });
+
+  test('learns of changes at its own places only', async () => {
+    const [shown, hidden] = [await addPlace(admin, 'Stadium'), await addPlace(admin, 'Pool')];
+    const { token } = await makeLink({ locationIds: [shown] });
+    const { read } = await stream(token);
+    const userId = ours.people.admin.id;
+    server.events.publishLocations('strikes', [{ id: hidden, userId }]);
+    await later(300);
+    server.events.publishLocations('strikes', [
+      { id: shown, userId },
+      { id: hidden, userId },
+    ]);
+    const first = await read();
+    expect(first).toContain(shown);
+    expect(first).not.toContain(hidden);
   });
 
   test('is stored as a digest only, and its token is shown once', async () => {

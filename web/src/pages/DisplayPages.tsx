@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useOrganization } from '../features/shell/use-account.ts';
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
+import { reloadWhenAnswered, serverAnswers } from '../reload-when-answered.ts';
 import type { DisplaySession } from '../session/display-session.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -30,6 +31,8 @@ function Wall({ status }: { status: Status }) {
 
 function EndedLink({ weather }: { weather: string }) {
   usePageTitle('Wall: display link ended', weather);
+  // A refusal may have been that of something on the way, or of a creator who is back.
+  useReload(endedMs);
   return (
     <FullPage
       title="This display link has ended"
@@ -38,14 +41,20 @@ function EndedLink({ weather }: { weather: string }) {
   );
 }
 
-const reloadMs = 30_000;
+const crashedMs = 30_000;
+const endedMs = 300_000;
 
-/** Nobody stands at a wall: it is loaded again by itself. */
-function Crash() {
+/** Nobody stands at a wall: it is loaded again by itself, once the server answers. */
+function useReload(afterMs: number): void {
   useEffect(() => {
-    const timer = setTimeout(() => window.location.reload(), reloadMs);
+    const reload = () => void reloadWhenAnswered(serverAnswers, () => window.location.reload());
+    const timer = setTimeout(reload, afterMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [afterMs]);
+}
+
+function Crash() {
+  useReload(crashedMs);
   return (
     <FullPage
       title="This wall does not work right now"

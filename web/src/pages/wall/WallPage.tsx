@@ -70,7 +70,7 @@ interface WallMessageProps {
 function WallMessage({ title, isUnknown = false, children }: WallMessageProps) {
   return (
     <div className={classes.wall}>
-      <header className={classes.lost}>
+      <header>
         <ConnectionBanner />
       </header>
       <main
