@@ -39,6 +39,7 @@ it('has no page but those without the shell', () => {
     'pages/NotFoundPage.tsx',
     'pages/PermittedPage.tsx',
     'pages/UnauthorizedPage.tsx',
+    'pages/UnreachablePage.tsx',
   ]);
 });
 

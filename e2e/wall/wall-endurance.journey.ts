@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../journey.ts';
 
 // At this speed the limit of three minutes passes in six seconds, and two minutes are an hour of weather.
 test.use({

@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './journey.ts';
-import { expectAccessible } from './page-checks.ts';
+import { expect, signIn, test } from '../journey.ts';
+import { expectAccessible } from '../page-checks.ts';
 
 const sizes = [
   { width: 1280, height: 720 },

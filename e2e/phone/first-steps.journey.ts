@@ -1,9 +1,9 @@
 import { createStandInBrowser } from '@allclear/adapters/delivery/stand-in-browser.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import type { Page } from '@playwright/test';
-import { expect, onPhone, signIn, test } from './journey.ts';
-import { openPushes } from './open-pushes.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts';
+import { expect, onPhone, signIn, test } from '../journey.ts';
+import { openPushes } from '../open-pushes.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 
 test.use({
   // The push service of the journey is a server on this machine.

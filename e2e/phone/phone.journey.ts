@@ -1,5 +1,5 @@
-import { card, expect, onPhone, signIn, test } from './journey.ts';
-import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+import { card, expect, onPhone, signIn, test } from '../journey.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from '../page-checks.ts';
 
 test.use({
   weather: { speed: 20, story: null },
