@@ -15,6 +15,8 @@ interface WallTileProps {
 export function WallTile({ label, view, sizes }: WallTileProps) {
   const { kind } = view;
   const { large, instruction, notBefore, evidence } = tileText(view);
+  // Where no time is counted there is room for more of a long name.
+  const nameLines = notBefore === null ? 3 : 2;
   const Icon = answerIcons[kind];
   return (
     <div
@@ -23,7 +25,9 @@ export function WallTile({ label, view, sizes }: WallTileProps) {
       style={{ padding: sizes.paddingPx, fontSize: sizes.linePx }}
     >
       <p className={classes.name} style={{ fontSize: sizes.namePx }}>
-        <bdi dir="auto">{shortName(label, nameCharacters(sizes))}</bdi>
+        <bdi dir="auto" style={{ WebkitLineClamp: nameLines }}>
+          {shortName(label, nameCharacters(sizes, nameLines))}
+        </bdi>
         <Icon size="1.2em" stroke={2} aria-hidden="true" />
       </p>
       <p className={classes.large} style={{ fontSize: largeTextPx(large, sizes) }}>

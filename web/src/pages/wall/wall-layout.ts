@@ -148,11 +148,11 @@ export function largeTextPx(text: string, { widthPx, paddingPx, digitPx }: TileS
   return Math.max(Math.min(digitPx * 0.8, inOne), Math.min(digitPx * 0.5, inTwo));
 }
 
-/** How many characters of a name two lines of a tile have room for, beside its icon. */
-export function nameCharacters({ widthPx, paddingPx, namePx }: TileSizes): number {
+/** How many characters of a name some lines of a tile have room for, beside its icon. */
+export function nameCharacters({ widthPx, paddingPx, namePx }: TileSizes, lines: number): number {
   const linePx = widthPx - 2 * paddingPx - 1.6 * namePx;
-  // The first line ends at a word.
-  return Math.max(8, Math.floor((1.75 * linePx) / (0.56 * namePx)));
+  // Each line but the last ends at a word.
+  return Math.max(8, Math.floor(((lines - 0.25 * (lines - 1)) * linePx) / (0.56 * namePx)));
 }
 
 /** The letters of the longer line when a text is divided between words into two lines as even as can be. */
