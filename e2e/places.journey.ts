@@ -37,7 +37,7 @@ test('all places: list and board, search, filter, pins and keyboard, and the add
   await expect(page).toHaveURL(/\/places$/);
   const rows = page.getByRole('list', { name: 'Places' }).getByRole('listitem');
   await expect(rows).toHaveCount(7);
-  await expect(rows.first()).toContainText(/Stay inside.*Stadium.*\d\d:\d\d.*not before/);
+  await expect(rows.first()).toContainText(/Stay inside.*Stadium.*\d\d:\d\d.*until .* at least/);
   await expect(page).toHaveTitle(/Places: 1 stay inside/);
   await expect(rows.filter({ hasText: 'Field 2' })).toContainText('Clear');
   await expectNoSidewaysScroll(page);
@@ -96,7 +96,7 @@ test('the map has a point for each place, and a click on one says its state', as
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect(popup).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(map).toContainText(/Stay inside · \d\d:\d\d, not before/);
+  await expect(map).toContainText(/Stay inside · \d\d:\d\d, until/);
   await expectAccessible(page, 'map of places');
   await page.getByText('List', { exact: true }).click();
   await expect(page.getByRole('list', { name: 'Places' }).getByRole('listitem')).toHaveCount(1);

@@ -1,7 +1,7 @@
 // Composes the parts of the map; each part has its own file.
 import type { Location, MapSettings } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useBaseMap } from './base-map/use-base-map.ts';
 import { LeftControls, RightControls } from './controls/ControlClusters.tsx';
 import { SidePanel } from './controls/SidePanel.tsx';
@@ -19,7 +19,7 @@ import { ReplayControls } from './replay/ReplayControls.tsx';
 import { ReplayLayers } from './replay/ReplayLayers.tsx';
 import { replaySpotOf, useStormReplay } from './replay/use-storm-replay.ts';
 import type { MapLink } from './settings/map-link.ts';
-import { choose as applyChoice, choicesFrom } from './settings/map-settings.ts';
+import { choose as applyChoice, type ChoiceAction, choicesFrom } from './settings/map-settings.ts';
 import { useSavedSettings } from './settings/use-saved-settings.ts';
 import { StrikeSummary } from './strikes/StrikeSummary.tsx';
 import { useLayers } from './use-layers.ts';
@@ -133,6 +133,7 @@ function useLiveRadar({
   });
   useRadarKeys(radar.isShown && !replay.isOn, play);
   useSavedSettings(chosen, view, onLayers);
+  useTheme(settings.baseLayerStyle, choose);
   const notes = [...layers.notes, baseMap.note].filter((note) => note !== null);
   const credits = [radar.list?.attribution, ...layers.credits, ...replay.attributions].filter(
     (credit) => credit !== undefined,
@@ -183,6 +184,16 @@ function useLiveRadar({
     observe,
     measure,
   };
+}
+
+/** When the theme of the page changes, the plain map changes with it. */
+function useTheme(base: MapSettings['baseLayerStyle'], choose: Dispatch<ChoiceAction>): void {
+  const before = useRef(base);
+  useEffect(() => {
+    if (before.current === base) return;
+    before.current = base;
+    choose({ type: 'base', base });
+  }, [base, choose]);
 }
 
 /** Another location moves the view; the first one sets the initial view. */

@@ -6,7 +6,7 @@ import { AnswerChip } from '../../features/locations/answer/AnswerChip.tsx';
 import { useLocations } from '../../features/locations/use-locations.ts';
 import { LiveRadar } from '../../features/map/LiveRadar.tsx';
 import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
-import { initialSettings } from '../../features/map/settings/map-settings.ts';
+import { initialSettings, isPlain } from '../../features/map/settings/map-settings.ts';
 import { useMapSettings } from '../../features/map/use-map-data.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { GoneLocation } from '../GoneLocation.tsx';
@@ -23,9 +23,9 @@ export default function LiveRadarPage({ status }: PageProps) {
   const list = locations.data ?? (locations.isError ? [] : null);
   const scheme = useComputedColorScheme('light');
   const saved = settings.data ?? (settings.isError ? initialSettings : null);
-  // Until a user has saved map settings, the map follows the page's theme: no bright map in a dark room.
+  // The plain map follows the page's theme: no bright map in a dark room.
   const begin = useMemo(
-    () => saved && (saved.view === null ? { ...saved, baseLayerStyle: scheme } : saved),
+    () => saved && (isPlain(saved.baseLayerStyle) ? { ...saved, baseLayerStyle: scheme } : saved),
     [saved, scheme],
   );
   const wanted = search.get('location');

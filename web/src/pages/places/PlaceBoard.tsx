@@ -61,7 +61,7 @@ function PlaceTile({ place: { id, label }, view, tabIndex, isPinned, onPin }: Pl
         </span>
         {time && (
           <span className={classes.time}>
-            <strong>{time.left}</strong> <span>not before {time.earliest}</span>
+            <strong>{time.left}</strong> <span>until {time.earliest} at least</span>
           </span>
         )}
         <bdi className={classes.name} dir="auto" title={label}>

@@ -69,8 +69,9 @@ function PlaceRow({ place: { id, label }, view, tabIndex, isPinned, onPin }: Pla
             <>
               <strong>{time.left}</strong>{' '}
               <span>
-                <span className={classes.before}>not before </span>
+                <span className={classes.before}>until </span>
                 {time.earliest}
+                <span className={classes.before}> at least</span>
               </span>
             </>
           )}

@@ -156,7 +156,7 @@ function PlacePopup({
         </Link>
         <p>
           <Icon size={16} aria-hidden="true" /> <strong>{word}</strong>
-          {time && ` · ${time.left}, not before ${time.earliest}`}
+          {time && ` · ${time.left}, until ${time.earliest} at least`}
         </p>
         {detail !== '' && <p>{detail}</p>}
       </div>

@@ -104,7 +104,9 @@ it('shows every place with its state in a word, the worst first, and its title c
   expect(await screen.findByText('No station reports')).toBeTruthy();
   expect(names()).toEqual(['Field 2', 'École', 'Field 10', 'Pool']);
   const [worst, observing, quietRow, bare] = screen.getAllByRole('listitem').map((row) => row.textContent);
-  expect(worst).toMatch(/Stay inside.*Field 2.*(19|20):\d\d.*not before .*Last strike 4\.2 mi NE, 3 min ago/);
+  expect(worst).toMatch(
+    /Stay inside.*Field 2.*(19|20):\d\d.*until .* at least.*Last strike 4\.2 mi NE, 3 min ago/,
+  );
   expect(worst).toMatch(/Temperature 88 °F.*Wind 12 mph NE.*WBGT est\. 84\.2 °F/);
   expect(observing).toMatch(/Observing.*Conditions not current, reported 2 h ago/);
   expect(observing).not.toContain('88 °F');

@@ -59,7 +59,7 @@ it('shows the worst place first, with its time, and the counts, the warnings and
   show();
   expect(await screen.findByText(/1 stay inside · 2 clear/)).toBeTruthy();
   const [worst, ...others] = tiles().map(({ textContent }) => textContent);
-  expect(worst).toMatch(/^Pool(19|20):\d\dStay insidenot before .*4\.2 mi NE, 3 min ago$/);
+  expect(worst).toMatch(/^Pool(19|20):\d\dStay insideuntil .* at least4\.2 mi NE, 3 min ago$/);
   expect(others).toEqual([expect.stringMatching(/^Field 2Clear/), expect.stringMatching(/^Field 10Clear/)]);
   expect(screen.getByText('NWS Tornado Warning: Field 2')).toBeTruthy();
   expect(screen.getByText(/observed through/)).toBeTruthy();

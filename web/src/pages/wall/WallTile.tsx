@@ -14,9 +14,9 @@ interface WallTileProps {
 /** A place to be read across a room: hatched while it is not known, filled where people should act. */
 export function WallTile({ label, view, sizes }: WallTileProps) {
   const { kind } = view;
-  const { large, instruction, notBefore, evidence } = tileText(view);
+  const { large, instruction, untilAtLeast, evidence } = tileText(view);
   // Where no time is counted there is room for more of a long name.
-  const nameLines = notBefore === null ? 3 : 2;
+  const nameLines = untilAtLeast === null ? 3 : 2;
   const Icon = answerIcons[kind];
   return (
     <div
@@ -36,7 +36,7 @@ export function WallTile({ label, view, sizes }: WallTileProps) {
       <div>
         <p className={classes.instruction}>
           <span>{instruction}</span>
-          {notBefore && <span className={classes.whole}>{notBefore}</span>}
+          {untilAtLeast && <span className={classes.whole}>{untilAtLeast}</span>}
         </p>
         <p className={classes.evidence}>{evidence}</p>
       </div>

@@ -30,14 +30,14 @@ it('a tile says the time left, what to do and the last strike', () => {
   expect(tileText(view)).toEqual({
     large: '22:47',
     instruction: 'Stay inside',
-    notBefore: 'not before 9:04 PM',
+    untilAtLeast: 'until 9:04 PM at least',
     evidence: '8.4 mi SSW, 3 min ago',
   });
   expect(tileText({ ...view, clock: { countdown: null, earliest: '9:04 PM' } }).large).toBe('Paused');
 });
 
 it('without a clock it says the state once, and why', () => {
-  expect(tileText(base)).toMatchObject({ large: 'Clear', instruction: 'since 6:10 PM', notBefore: null });
+  expect(tileText(base)).toMatchObject({ large: 'Clear', instruction: 'since 6:10 PM', untilAtLeast: null });
   const stop: PlaceView = { ...base, kind: 'stop', word: 'Stop', instruction: 'Stop: wind over 35 mph' };
   expect(tileText(stop)).toMatchObject({ large: 'Stop', instruction: 'wind over 35 mph' });
   const unknown: PlaceView = {
@@ -51,7 +51,7 @@ it('without a clock it says the state once, and why', () => {
   expect(tileText(unknown)).toEqual({
     large: 'Unknown',
     instruction: "We don't know since 8:37 PM",
-    notBefore: null,
+    untilAtLeast: null,
     evidence: 'Treat this place as if lightning were near',
   });
 });

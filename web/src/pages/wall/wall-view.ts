@@ -10,8 +10,8 @@ export interface TileText {
   readonly large: string;
   /** What to do; '' where the large text says all. */
   readonly instruction: string;
-  /** 'not before 9:04 PM'; null where no end is known. */
-  readonly notBefore: string | null;
+  /** 'until 9:04 PM at least'; null where no end is known. */
+  readonly untilAtLeast: string | null;
   /** The last strike, the conditions at a place that is clear, or why nothing is known. */
   readonly evidence: string;
 }
@@ -22,7 +22,7 @@ export function tileText(view: PlaceView): TileText {
   return {
     large: time?.left ?? word,
     instruction: time ? instruction : withoutWord(instruction, word),
-    notBefore: time && `not before ${time.earliest}`,
+    untilAtLeast: time && `until ${time.earliest} at least`,
     evidence: evidenceOf(view),
   };
 }

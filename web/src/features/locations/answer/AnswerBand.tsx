@@ -52,7 +52,9 @@ export function AnswerBand({ label, answer }: { label: string; answer: PlaceAnsw
           <Icon size={18} stroke={2} />
           <strong>{words.instruction}</strong>
           <span className={classes.place}>{label}</span>
-          {clock && <span className={classes.left}>{clock.countdown ?? `not before ${clock.earliest}`}</span>}
+          {clock && (
+            <span className={classes.left}>{clock.countdown ?? `until ${clock.earliest} at least`}</span>
+          )}
         </div>
       )}
     </>

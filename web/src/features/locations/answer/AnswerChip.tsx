@@ -17,7 +17,7 @@ export function AnswerChip({ id, label, answer }: { id: string; label: string; a
       <Icon size={20} stroke={2} aria-hidden="true" />
       <span className="visually-hidden">{label}: </span>
       <strong>{placeWord(kind)}</strong>
-      {clock && <span>{clock.countdown ?? `not before ${clock.earliest}`}</span>}
+      {clock && <span>{clock.countdown ?? `until ${clock.earliest} at least`}</span>}
     </Link>
   );
 }

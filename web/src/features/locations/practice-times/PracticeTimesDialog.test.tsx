@@ -100,7 +100,7 @@ it('asks before changes are lost', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   const question = await screen.findByRole('dialog', { name: 'Close without saving?' });
   expect(closed).toBe(0);
-  await userEvent.click(within(question).getByRole('button', { name: 'Confirm' }));
+  await userEvent.click(within(question).getByRole('button', { name: 'Discard' }));
   expect(closed).toBe(1);
 });
 

@@ -6,6 +6,9 @@ export type BaseMap = MapSettings['baseLayerStyle'];
 export type MenuName = 'layer' | 'base' | 'legend' | 'road-conditions' | 'options' | 'radar';
 export type ActionMode = 'observation' | 'measure';
 
+/** Whether a base map is our own map, in one of its two tones. */
+export const isPlain = (base: BaseMap): base is 'light' | 'dark' => base === 'light' || base === 'dark';
+
 /** The layers in menu order, with their names. */
 export const layerNames: readonly (readonly [LayerName, string])[] = [
   ['radar', 'Radar'],
