@@ -62,8 +62,9 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       method: route.method,
       headers,
       signal,
-      cache: input.browserCache ? 'default' : 'no-store',
-      credentials: 'omit',
+      cache: input.browserCache || route.path === 'status' ? 'default' : 'no-store',
+      // The document preloads the status, and a preload is used only by a request like it.
+      credentials: route.path === 'status' ? 'same-origin' : 'omit',
     };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
     const url = urlOf(route.path, input.params, input.query);

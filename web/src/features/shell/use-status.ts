@@ -4,6 +4,7 @@ import { statusKeys } from '../../api/query-keys/status.ts';
 import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
+import { preloadAgeMs } from './preload-age.ts';
 
 /** The server's clock, its weather and its sign-in settings. Every answer sets the app's clock. */
 export function useStatus() {
@@ -11,8 +12,16 @@ export function useStatus() {
   return useQuery({
     queryKey: statusKeys.status.all,
     queryFn: async ({ signal }) => {
+      const isFirst = clock.now() === null;
       const status = await api.call(routes.getStatus, { signal });
-      clock.set(status.now, status.speed);
+      const ageMs = isFirst
+        ? preloadAgeMs(
+            '/api/status',
+            performance.getEntriesByType('resource') as PerformanceResourceTiming[],
+            performance.now(),
+          )
+        : 0;
+      clock.set(new Date(Date.parse(status.now) + ageMs * status.speed).toISOString(), status.speed);
       return status;
     },
     refetchInterval: () => pollEveryMs('status', clock.speed()),

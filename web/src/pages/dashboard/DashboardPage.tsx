@@ -34,10 +34,10 @@ export default function DashboardPage({
   organization: Organization | undefined;
 }) {
   const locations = useLocations();
-  // Requested in parallel with the locations: their images, and what the answer for a place rests on.
-  useStations(status.speed);
+  // Requested in parallel with the locations: first what the answer for a place rests on, then their images.
   useDelays(noIds, status.speed);
   useAllViolations(status.speed);
+  useStations(status.speed);
   const client = useQueryClient();
   const [wanted, select] = useWantedLocation();
   const { form, open, close } = useOpenForm<Location>();
