@@ -29,7 +29,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('each layer of Live Radar looks as it did', async ({ page, server }) => {
   await signIn(page, server, server.account('Admin'), '/live-radar?layers=');
-  await button(page, 'Centre on location').click();
+  await button(page, 'Center on location').click();
   await expectScreenshot(page, 'near');
   await expectLayer(page, 'Lightning', 'near');
 
@@ -61,7 +61,7 @@ test('what stands on the map of Live Radar says what it is', async ({ page, serv
   await page.getByRole('button', { name: 'Close popup' }).click();
 
   // A click on a cluster zooms in, until its strikes are single.
-  await button(page, 'Centre on location').click();
+  await button(page, 'Center on location').click();
   await page.waitForTimeout(movesWithinMs);
   await zoom(page, 'out', 1);
   const clusters = await server.api<Points>('GET', `map/ClusterStrikes?${box}&zoom=7&nonClusterLevel=8`);
@@ -299,7 +299,7 @@ async function clickUntil(
   shown: ReturnType<typeof region>,
 ): Promise<void> {
   await expect(async () => {
-    await button(page, 'Centre on location').click();
+    await button(page, 'Center on location').click();
     await page.waitForTimeout(movesWithinMs);
     await canvas(page).click({ position });
     await expect(shown).toBeVisible({ timeout: 2_000 });

@@ -146,7 +146,7 @@ export function readAdminConfig(
   const email = values.email?.trim() ?? '';
   const problems: string[] = [];
   if (organization === '' || organization.length > 200)
-    problems.push('--organization needs the name of the organisation.');
+    problems.push('--organization needs the name of the organization.');
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email) || email.length > 320)
     problems.push('--email needs an e-mail address.');
   if (problems.length > 0) throw new BadConfig([...problems, `Usage: ${adminUsage}`]);

@@ -32,7 +32,7 @@ try {
     });
     if (made === null) throw new Error(`Somebody signs in with ${email} already.`);
     console.log(
-      `${made.madeOrganization ? `Made the organisation ${organization}. ` : ''}Super Admin ${email}, password ${password}`,
+      `${made.madeOrganization ? `Made the organization ${organization}. ` : ''}Super Admin ${email}, password ${password}`,
     );
     console.log('The password is shown this once.');
   } finally {

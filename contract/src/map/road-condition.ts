@@ -27,7 +27,7 @@ export const roadCondition = defineRoute({
   ...paths.roadCondition,
   needs: 'map:read',
   summary:
-    'Modelled road conditions at a point, now and by the hour. 404 where nothing is known of roads, 503 when what is known is too old',
+    'Modeled road conditions at a point, now and by the hour. 404 where nothing is known of roads, 503 when what is known is too old',
   query: z.object({
     latitude: numberText.pipe(z.number().min(-90).max(90)),
     longitude: numberText.pipe(z.number().min(-180).max(180)),

@@ -36,7 +36,7 @@ test('where layers are: those that there are', async () => {
 });
 
 describe('road conditions', () => {
-  test('as layers, once there is a list: frames as those of radar, what the colours mean, and that they are modelled', async () => {
+  test('as layers, once there is a list: frames as those of radar, what the colours mean, and that they are modeled', async () => {
     for (const feed of server.radar.feeds.filter(({ kind }) => kind.startsWith('road'))) {
       const { asOf, data } = await feed.poll({ now: startAt, signal: new AbortController().signal });
       await storeSnapshot(

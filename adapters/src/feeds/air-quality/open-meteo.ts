@@ -8,7 +8,7 @@ import {
 } from '../open-meteo-hours.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 
-const WHAT = 'The modelled air quality';
+const WHAT = 'The modeled air quality';
 const HOURS = 24;
 /** Display text in place of a monitor's name: there is no monitor. */
 const SITE = 'Open-Meteo air quality model (CAMS), no monitor';
@@ -33,7 +33,7 @@ export function createOpenMeteoAirQuality({ http, key }: OpenMeteoAccess): AirQu
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
     pauseMs: openMeteoPauseMs(key),
-    attribution: 'Modelled air quality by Open-Meteo.com (CC BY 4.0) from CAMS; not measured',
+    attribution: 'Modeled air quality by Open-Meteo.com (CC BY 4.0) from CAMS; not measured',
     async read({ latitude, longitude, now, signal }) {
       const query = {
         latitude: latitude.toFixed(3),

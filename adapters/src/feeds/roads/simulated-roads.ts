@@ -10,7 +10,7 @@ const EVERY_MS = 15 * MINUTE_MS;
 const BACK_MS = HOUR_MS;
 const AHEAD_HOURS = 12;
 const ATTRIBUTION = 'Simulated weather';
-const NOTE = 'Modelled from simulated weather for untreated roads, as if there were one everywhere.';
+const NOTE = 'Modeled from simulated weather for untreated roads, as if there were one everywhere.';
 
 /**
  * Roads of the simulated world of these options: the last hour every 15 minutes, and the next twelve hours as

@@ -121,7 +121,7 @@ describe('roads of forecasts', () => {
     expect(before).toMatchObject({
       stale: false,
       asOf: now - 30 * minute,
-      basis: 'Modelled from the forecast.',
+      basis: 'Modeled from the forecast.',
     });
     expect(before.now.state?.condition).toBe('slippery');
     expect(before.hours.map(({ state }) => state?.condition ?? null)).toEqual([
@@ -154,7 +154,7 @@ describe('roads of forecasts', () => {
     const after = await roads.outlook(wet, now);
     if (typeof after === 'string') throw new Error(after);
     expect(after.now.state?.condition).toBe('heavy-snow');
-    expect(after.basis).toBe('Modelled from the forecast and the report of Test Field, 3 mi away.');
+    expect(after.basis).toBe('Modeled from the forecast and the report of Test Field, 3 mi away.');
   });
   test('where there is no forecast nothing is known, and an old one says nothing', async () => {
     const roads = open();

@@ -22,7 +22,7 @@ const EVERY_MS = 5 * 60_000;
 const SPOT_MILES = 10;
 const TILE_PX = 256;
 const NOTE =
-  'Modelled from forecasts and stations for untreated roads, within 10 miles of places whose forecast is known. Faintly shaded: no hazard found. Elsewhere nothing is known.';
+  'Modeled from forecasts and stations for untreated roads, within 10 miles of places whose forecast is known. Faintly shaded: no hazard found. Elsewhere nothing is known.';
 
 interface RoadSources {
   readonly db: Database;
@@ -116,8 +116,8 @@ async function outlookAt(
     asOf: found.forecast.asOf,
     stale: found.stale,
     basis: present?.station
-      ? `Modelled from the forecast and the report of ${stationWords(present.station, place)}.`
-      : 'Modelled from the forecast.',
+      ? `Modeled from the forecast and the report of ${stationWords(present.station, place)}.`
+      : 'Modeled from the forecast.',
   };
 }
 

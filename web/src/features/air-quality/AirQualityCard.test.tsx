@@ -84,7 +84,7 @@ it('says -- and N/A for an index that is missing', async () => {
 
 it('a model is not taken for a measurement', async () => {
   await show({ data: [pollutant({ isModelled: true, sourceName: 'CAMS global' })] });
-  expect(await screen.findByText('Modelled, not measured: CAMS global')).toBeTruthy();
+  expect(await screen.findByText('Modeled, not measured: CAMS global')).toBeTruthy();
 });
 
 it.each([

@@ -61,7 +61,7 @@ describe('words', () => {
   it('name the monitor and its distance; a model says that it is one', () => {
     expect(sourceText(pollutant())).toBe('Dallas Hinton, 2.1 mi away');
     expect(sourceText(pollutant({ isModelled: true, sourceName: 'CAMS global', distanceInMiles: 0 }))).toBe(
-      'Modelled, not measured: CAMS global',
+      'Modeled, not measured: CAMS global',
     );
   });
 

@@ -37,7 +37,7 @@ export function mainPollutant(pollutants: readonly AirQualityPollutant[]): AirQu
 /** Where the air was measured: the source and its distance. A value of a model is labelled as such. */
 export function sourceText({ sourceName, distanceInMiles, isModelled }: AirQualityPollutant): string {
   return isModelled
-    ? `Modelled, not measured: ${sourceName}`
+    ? `Modeled, not measured: ${sourceName}`
     : `${sourceName}, ${distanceInMiles.toFixed(1)} mi away`;
 }
 

@@ -24,7 +24,7 @@ export default function HistoricalPage({ status }: { status: Status }) {
     return (
       <div className={page.alone}>
         <h1>This weather station does not exist</h1>
-        <p>It may have been removed, or belong to another organisation.</p>
+        <p>It may have been removed, or belong to another organization.</p>
         <Link to="/">To the dashboard</Link>
       </div>
     );

@@ -109,7 +109,7 @@ export function RightControls({
       </div>
       <div className={classes.group}>
         <Control
-          label="Centre on location"
+          label="Center on location"
           Icon={IconCurrentLocation}
           disabled={!selected}
           onClick={() => selected && handle?.centre(selected)}

@@ -39,7 +39,7 @@ export function ReplayControls({
         <Control label="Zoom in" Icon={IconPlus} onClick={() => handle?.zoomBy(1)} />
         <Control label="Zoom out" Icon={IconMinus} onClick={() => handle?.zoomBy(-1)} />
         <Control
-          label="Centre on the replay"
+          label="Center on the replay"
           Icon={IconCurrentLocation}
           onClick={() => handle?.centre(spot)}
         />
