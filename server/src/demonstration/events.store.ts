@@ -3,9 +3,6 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
-/** The topic under which a new event is announced to every process. */
-export const eventsTopic = 'demonstration';
-
 /** An event with what people want to know of it. */
 export interface StoredDemonstrationEvent extends DemonstrationEvent {
   readonly locationId: string | null;
@@ -88,7 +85,7 @@ export async function addDemonstrationEvent(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await notify(db, { topic: eventsTopic });
+  await notify(db, { topic: 'demonstration' });
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@allclear/domain';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import { defineSubject } from '../platform/subject.ts';
-import { demonstrationEventsSince, eventsTopic } from './events.store.ts';
+import { demonstrationEventsSince } from './events.store.ts';
 import { demonstrationRoutes } from './routes.ts';
 
 export { defaultPlaces, randomPassword, simulatedPlaces } from './places.ts';
@@ -20,7 +20,7 @@ const drawnMs = 3 * DAY_MS;
  */
 export const demonstration = defineSubject({
   name: 'demonstration',
-  changeTopics: [eventsTopic],
+  changeTopics: ['demonstration'],
   async open({ platform: { db, clock, log, weather } }) {
     const queue = createSerialQueue();
     const reload = () =>
@@ -34,7 +34,7 @@ export const demonstration = defineSubject({
       routes: (app) => demonstrationRoutes(app, { db, clock, weather, reload }),
       changes: {
         apply({ topic }) {
-          if (topic === eventsTopic)
+          if (topic === 'demonstration')
             reload().catch((error: unknown) =>
               log.error({ err: error }, 'the events of the demonstration could not be read'),
             );
