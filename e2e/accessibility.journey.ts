@@ -63,7 +63,7 @@ onBothScreens(() => {
     await expectNoSidewaysScroll(page);
     await expectEasyToTouch(
       page.getByRole('button', { name: 'Add location' }),
-      page.getByRole('button', { name: /^Edit / }),
+      page.getByRole('button', { name: /^Edit (?!practice)/ }),
     );
     await expectAccessible(page, 'delay');
   });
@@ -73,7 +73,7 @@ test.describe('an account without locations', () => {
   // Places that are deleted while their lightning or conditions are being requested.
   test.use({
     expectedMessages:
-      /status of 404 .*\/api\/(location\/(Delay|LightningTape)|observations|Advisory|ProactiveForecast\/Location)\//,
+      /status of 404 .*\/api\/(location\/(Delay|LightningTape)|observations|Advisory|Today|ProactiveForecast\/Location)\//,
   });
 
   test('no locations at all', async ({ page, server }) => {

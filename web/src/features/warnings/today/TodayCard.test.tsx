@@ -48,7 +48,7 @@ it('has a sentence for each practice, the threshold of each lane, and a table of
   await show({ data: exampleToday() });
   expect(await screen.findByText('WBGT forecast to stop it 1–7 PM; forecast open from 7 PM.')).toBeTruthy();
   expect(card().textContent).toContain('≥ 90.0 °F');
-  expect(card().textContent).toContain('A forecast, not an all clear.');
+  expect(card().textContent).toContain('This is a forecast: it cannot rule out lightning');
   expect(card().classList.contains('hatched')).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   const table = screen.getByRole('table');
@@ -106,7 +106,7 @@ it('leads those who may to the practice times, and says what they are for', asyn
   cleanup();
   await api.close();
   await show({ data: exampleToday({ practices: [] }) });
-  await screen.findByText(/A forecast, not an all clear/);
+  await screen.findByText(/This is a forecast/);
   expect(screen.queryByRole('button', { name: 'Edit practice times' })).toBeNull();
   expect(card().textContent).not.toContain('No practice in these hours.');
 });

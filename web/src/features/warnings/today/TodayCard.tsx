@@ -113,8 +113,8 @@ function AnsweredToday({ today, answeredMs, isOld, timeZone, onEdit, ...rest }: 
       )}
       <Outlooks view={view} hasPlace={today.organizationLocationId !== null} onEdit={onEdit} />
       <p className={classes.foot}>
-        A forecast, not an all clear. It cannot rule out lightning, and has no air quality or weather-service
-        alerts. {forecast !== null && !stale && `Read ${timeAgo(forecast.asOf, nowMs)}.`}
+        This is a forecast: it cannot rule out lightning, and has no air quality or weather-service alerts.{' '}
+        {forecast !== null && !stale && `Read ${timeAgo(forecast.asOf, nowMs)}.`}
       </p>
     </Card>
   );
