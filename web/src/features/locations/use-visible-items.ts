@@ -3,12 +3,21 @@ import { type RefObject, useEffect, useState } from 'react';
 /** An item this far beyond the edge counts as visible, so that its image is loaded when it scrolls in. */
 const aheadPx = 240;
 
+/** Items that a wide screen shows. */
+const shownAtFirst = 6;
+
 /**
- * The visible items of a list that scrolls sideways, by their `data-id`. `serial` changes when the list has
- * other items.
+ * The visible items of a list that scrolls sideways, by their `data-id`. Until the browser has measured them these
+ * are the first ones, so that their images do not wait for the list to be drawn.
+ *
+ * @param ids of the items of the list, in its order
  */
-export function useVisibleItems(list: RefObject<HTMLElement | null>, serial: string): ReadonlySet<string> {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+export function useVisibleItems(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+): ReadonlySet<string> {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(ids.slice(0, shownAtFirst)));
+  const serial = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other items are observed anew
   useEffect(() => {
     const observer = new IntersectionObserver(
