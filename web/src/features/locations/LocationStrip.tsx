@@ -51,10 +51,7 @@ export function LocationStrip({
   );
   const ordered = worstFirst(locations, standings);
   const others = ordered.filter((location) => location.id !== selectedId);
-  const seen = useVisibleItems(
-    list,
-    others.map(({ id }) => id),
-  );
+  const seen = useVisibleItems(list, others);
   const place = ordered.findIndex((location) => location.id === selectedId);
   const firstShown = Math.max(0, place - 1);
   const arriving = useArriving();

@@ -10,12 +10,13 @@ const shownAtFirst = 6;
  * The visible items of a list that scrolls sideways, by their `data-id`. Until the browser has measured them these
  * are the first ones, so that their images do not wait for the list to be drawn.
  *
- * @param ids of the items of the list, in its order
+ * @param items of the list, in its order
  */
 export function useVisibleItems(
   list: RefObject<HTMLElement | null>,
-  ids: readonly string[],
+  items: readonly { readonly id: string }[],
 ): ReadonlySet<string> {
+  const ids = items.map(({ id }) => id);
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(ids.slice(0, shownAtFirst)));
   const serial = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other items are observed anew
