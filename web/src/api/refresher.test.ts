@@ -94,6 +94,29 @@ describe('a storm of events', () => {
     expect(renewals.at(-1)).toBeGreaterThanOrEqual(lastEventMs);
   });
 
+  it('of a stream that opens spares what was requested after its opening; a change spares nothing', async () => {
+    const renewals: (readonly [string, number])[] = [];
+    const refresh = createRefresher(async (key, requestedBeforeMs) => {
+      renewals.push([key.join('|'), requestedBeforeMs]);
+    });
+    const of = (name: string) => renewals.flatMap(([key, before]) => (key === name ? [before] : []));
+    await vi.advanceTimersByTimeAsync(500);
+    const openedMs = performance.now();
+    refresh([change('hello', null)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(of('delays')).toEqual([openedMs]);
+    refresh([change('hello', null), change('lightning', null)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(of('delays').slice(1)).toEqual([Number.POSITIVE_INFINITY]);
+    expect(of('locations').slice(1)).not.toContain(Number.POSITIVE_INFINITY);
+    // A change that waits for its turn is not forgotten when a stream opens meanwhile.
+    renewals.length = 0;
+    for (let i = 0; i < 5; i++) refresh([change('lightning', null)]);
+    refresh([change('hello', null)]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(of('delays').at(-1)).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('leaves no strike waiting for a second', async () => {
     const renewals: number[] = [];
     const refresh = createRefresher(async () => {

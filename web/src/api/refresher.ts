@@ -29,27 +29,41 @@ function throttleMsOf([name]: QueryKey): number {
 /**
  * Renews stale queries, each independently: at once, but not more often than the throttle of its kind. A
  * pending request is never cancelled for the next event, and the last event is never lost.
+ *
+ * @param renew gets the instant (`performance.now()`) from which on a request is current: what was requested
+ * after a stream had opened needs no second request because of its opening. Infinity after a change.
  */
 export function createRefresher(
-  renew: (key: QueryKey) => Promise<unknown>,
+  renew: (key: QueryKey, requestedBeforeMs: number) => Promise<unknown>,
 ): (changes: ChangeEvent[]) => void {
-  const throttled = new Map<string, () => void>();
+  const throttled = new Map<string, (requestedBeforeMs: number) => void>();
 
   return (changes) => {
-    for (const key of new Map(changes.flatMap(keysOf).map((key) => [key.join('|'), key])).values()) {
-      const name = key.join('|');
-      if (!throttled.has(name))
-        throttled.set(
-          name,
-          throttle(() => renew(key), throttleMsOf(key)),
-        );
-      throttled.get(name)?.();
+    const nowMs = performance.now();
+    const stale = new Map<string, { key: QueryKey; beforeMs: number }>();
+    for (const change of changes) {
+      const beforeMs = change.topic === 'hello' ? nowMs : Number.POSITIVE_INFINITY;
+      for (const key of keysOf(change)) {
+        const name = key.join('|');
+        stale.set(name, { key, beforeMs: Math.max(beforeMs, stale.get(name)?.beforeMs ?? beforeMs) });
+      }
+    }
+    for (const [name, { key, beforeMs }] of stale) {
+      const run =
+        throttled.get(name) ??
+        throttle((requestedBeforeMs) => renew(key, requestedBeforeMs), throttleMsOf(key));
+      throttled.set(name, run);
+      run(beforeMs);
     }
   };
 }
 
-/** Throttles work: it runs as soon as allowed, and once more if it was requested meanwhile. */
-function throttle(work: () => Promise<unknown>, everyMs: number): () => void {
+/**
+ * Throttles work: it runs as soon as allowed, and once more if it was requested meanwhile, with the latest instant
+ * of the requests that it serves.
+ */
+function throttle(work: (beforeMs: number) => Promise<unknown>, everyMs: number): (beforeMs: number) => void {
+  let pendingMs = Number.NEGATIVE_INFINITY;
   let left = burst;
   let countedMs = performance.now();
   let busy = false;
@@ -65,11 +79,14 @@ function throttle(work: () => Promise<unknown>, everyMs: number): () => void {
       if (left < 1) await rest((1 - left) * everyMs);
       left -= 1;
       again = false;
-      await Promise.race([work().catch(() => undefined), rest(maxTimeoutMs)]);
+      const beforeMs = pendingMs;
+      pendingMs = Number.NEGATIVE_INFINITY;
+      await Promise.race([work(beforeMs).catch(() => undefined), rest(maxTimeoutMs)]);
     } while (again);
     busy = false;
   };
-  return () => {
+  return (beforeMs) => {
+    pendingMs = Math.max(pendingMs, beforeMs);
     again = true;
     if (!busy) void run();
   };

@@ -10,10 +10,24 @@ export function useChangeStream(): void {
   const api = useApi();
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = createRefresher((queryKey) => client.invalidateQueries({ queryKey }));
-    return listen(api, (changes) => {
+    const requestedAt = new WeakMap<object, number>();
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'fetch')
+        requestedAt.set(event.query, performance.now());
+    });
+    const refresh = createRefresher((queryKey, requestedBeforeMs) =>
+      client.invalidateQueries({
+        queryKey,
+        predicate: (query) => (requestedAt.get(query) ?? Number.NEGATIVE_INFINITY) < requestedBeforeMs,
+      }),
+    );
+    const close = listen(api, (changes) => {
       for (const change of changes) clock.set(change.now);
       refresh(changes);
     });
+    return () => {
+      close();
+      unsubscribe();
+    };
   }, [api, client]);
 }
