@@ -78,6 +78,7 @@ export function LocationStrip({
             <li
               key={location.id}
               data-id={location.id}
+              data-arriving={arriving || undefined}
               className={classes.item}
               style={{ animationDelay: `${arriving ? staggered * staggerMs : 0}ms` }}
             >
