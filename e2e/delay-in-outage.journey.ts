@@ -115,7 +115,11 @@ function readSample(sample: Sample): Reading {
       expect(band, what).toContain('Stay inside');
       expect(/\n(\d+:\d\d)\n/.exec(band)?.[1] ?? null, what).toBe(paused ? null : clock);
       expect(band, what).toContain(paused ? 'all clear not before' : 'earliest all clear');
-      expect(/\d+:\d\d/.exec(strip)?.[0], what).toBe(clock);
+      // The strip has another place, with a clock of its own, which begins with another answer.
+      expect(
+        Math.abs(secondsOf(/\d+:\d\d/.exec(strip)?.[0] ?? null)! - secondsOf(clock)!),
+        what,
+      ).toBeLessThanOrEqual(1);
       expect(/\bpaused\b/.test(strip), what).toBe(paused);
       if (warned) {
         expect(panel, what).toContain(`Last strike ${strike} `);

@@ -115,7 +115,7 @@ onPhone(() => {
     await expectNoSidewaysScroll(page);
     await expectEasyToTouch(
       add,
-      page.getByRole('button', { name: /^Edit / }),
+      page.getByRole('button', { name: /^Edit (?!practice)/ }),
       page.getByRole('button', { name: /User menu/ }),
     );
     const form = await openAdd(page);

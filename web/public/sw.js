@@ -76,7 +76,8 @@ async function keepShell(response) {
   const cache = await caches.open(shellCache);
   const before = await cache.match(shellAddress);
   if (before && (await before.text()) === text) return;
-  const named = [...text.matchAll(/\s(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address);
+  // The document also names what it preloads from the API, which is never kept.
+  const named = [...text.matchAll(/\s(?:src|href)="(\/(?!api\/)[^"]+)"/g)].map(([, address]) => address);
   await cache.addAll(named);
   // Last, so that a kept document always has its files.
   await cache.put(shellAddress, new Response(text, { headers: response.headers }));
