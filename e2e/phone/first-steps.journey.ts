@@ -37,6 +37,9 @@ onPhone(() => {
     await expect(step).toContainText('Waiting for it to arrive');
     await expect.poll(() => received.length, { timeout: 60_000 }).toBe(1);
     await expect(step.getByText('(done)')).toHaveCount(0);
+    // A warning that arrives meanwhile is not the test.
+    await deliver(JSON.stringify({ title: 'Lightning', body: '4.2 mi away', tag: 'other', kind: 'warning' }));
+    await expect(step).toContainText('Waiting for it to arrive');
     await deliver(received[0]!);
     await expect(step).toContainText('The test has arrived on this device.');
     await expect(step.getByText('(done)')).toHaveCount(1);

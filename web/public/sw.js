@@ -89,7 +89,7 @@ async function keepShell(response) {
 self.addEventListener('push', (event) => {
   const notice = readNotice(event.data);
   event.waitUntil(
-    Promise.all([showNotice(notice), sendToPages({ type: 'push-received', title: notice.title })]),
+    Promise.all([showNotice(notice), sendToPages({ type: 'push-received', kind: notice.kind })]),
   );
 });
 

@@ -6,7 +6,8 @@ import type { PageProps } from '../page-manifest.ts';
 
 /** The first steps on a phone, or on any other device. */
 export default function FirstStepsPage({ user }: PageProps) {
-  const places = useLocations().data?.length;
+  const locations = useLocations();
+  const places = locations.data?.length ?? (locations.isError ? 'failed' : undefined);
   return (
     <>
       <header className={page.header}>

@@ -4,7 +4,7 @@ import { Setting } from '../settings/Setting.tsx';
 import { type AlarmChoice, canVibrate, readAlarm, tryAlarm, writeAlarm } from './alarm.ts';
 import classes from './FirstSteps.module.css';
 
-/** Tone and vibration of this device while Allclear is open. */
+/** Tone and vibration of this device while its dashboard is open. */
 export function AlarmSettings() {
   const [choice, setChoice] = useState(() => readAlarm(window.localStorage));
   const choose = (part: Partial<AlarmChoice>) => {
@@ -15,7 +15,7 @@ export function AlarmSettings() {
   const canTry = choice.tone || (choice.vibration && canVibrate());
   return (
     <section className={classes.alarm} aria-labelledby="alarm">
-      <h2 id="alarm">While Allclear is open</h2>
+      <h2 id="alarm">While the dashboard is open</h2>
       <p>When people must stop or go inside at one of your places from now on:</p>
       <Setting
         label="Tone"

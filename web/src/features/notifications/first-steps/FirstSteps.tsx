@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
+import { messageOf } from '../../../api/failure.ts';
 import type { DeviceState } from '../settings/push-device.ts';
 import { usePush } from '../settings/use-settings.ts';
 import { useEnabling, useThisDevice } from '../settings/use-this-device.ts';
@@ -11,19 +12,13 @@ import { install, installOffer, installText, isInstalled } from './install.ts';
 import { type TestState, useTestPush } from './use-test-push.ts';
 
 /** What a person does once on a phone: allow notifications, choose places, add the app to the home screen. */
-export function FirstSteps({ userId, places }: { userId: string; places: number | undefined }) {
+export function FirstSteps({ userId, places }: { userId: string; places: number | 'failed' | undefined }) {
   useEffect(() => setFirstStepsSeen(window.localStorage), []);
   return (
     <ol className={classes.steps}>
       <NotificationStep userId={userId} />
-      <Step title="Choose your places" isDone={places !== undefined && places > 0}>
-        <p>
-          {places === undefined
-            ? 'Loading your places…'
-            : places === 0
-              ? 'You have no places yet. Allclear warns you only for places in your list.'
-              : `${places.toLocaleString('en-US')} ${places === 1 ? 'place is' : 'places are'} in your list. Pin those that you are in charge of, and they stay on top.`}
-        </p>
+      <Step title="Choose your places" isDone={typeof places === 'number' && places > 0}>
+        <p>{placesText(places)}</p>
         <Button component={Link} to={places === 0 ? '/' : '/places'} variant="default">
           {places === 0 ? 'Add a place' : 'Choose places'}
         </Button>
@@ -31,6 +26,13 @@ export function FirstSteps({ userId, places }: { userId: string; places: number 
       <InstallStep />
     </ol>
   );
+}
+
+function placesText(places: number | 'failed' | undefined): string {
+  if (places === undefined) return 'Loading your places…';
+  if (places === 'failed') return 'Your places could not be loaded. We keep trying.';
+  if (places === 0) return 'You have no places yet. Allclear warns you only for places in your list.';
+  return `${places.toLocaleString('en-US')} ${places === 1 ? 'place is' : 'places are'} in your list. Pin those that you are in charge of, and they stay on top.`;
 }
 
 const stateTexts: Readonly<Record<DeviceState, string>> = {
@@ -53,6 +55,9 @@ function NotificationStep({ userId }: { userId: string }) {
     <Step title="Allow notifications" isDone={isOn && state.kind === 'received'}>
       <p>{shown ? stateTexts[shown] : 'Checking this device…'}</p>
       {problem && <p role="alert">{problem}</p>}
+      {push.isError && !push.data && (
+        <p role="alert">Your devices could not be loaded. {messageOf(push.error)}</p>
+      )}
       {shown === 'off' && (
         <Button onClick={enable} loading={busy} disabled={!push.data}>
           Allow notifications

@@ -1,6 +1,6 @@
 import { createTone } from '../../../ui/tone.ts';
 
-/** How this device draws attention while Allclear is open and people should act at a place from now on. */
+/** How this device draws attention while the dashboard is open and people should act at a place from now on. */
 export interface AlarmChoice {
   readonly tone: boolean;
   readonly vibration: boolean;

@@ -6,8 +6,7 @@ import { useSendTest } from '../settings/use-settings.ts';
 const waitMs = 60_000;
 
 export type TestState =
-  | { readonly kind: 'none' | 'sending' | 'waiting' | 'late' }
-  | { readonly kind: 'received'; readonly title: string }
+  | { readonly kind: 'none' | 'sending' | 'waiting' | 'late' | 'received' }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Sends a test and waits until the service worker of this browser reports that a push has arrived. */
@@ -18,7 +17,8 @@ export function useTestPush(): { state: TestState; send: () => Promise<void> } {
   useEffect(() => {
     if (!isWaiting || !('serviceWorker' in navigator)) return;
     const onMessage = ({ data }: MessageEvent) => {
-      if (data?.type === 'push-received') setState({ kind: 'received', title: String(data.title) });
+      // A warning that arrives meanwhile is not the test.
+      if (data?.type === 'push-received' && data.kind === 'test') setState({ kind: 'received' });
     };
     navigator.serviceWorker.addEventListener('message', onMessage);
     return () => navigator.serviceWorker.removeEventListener('message', onMessage);
