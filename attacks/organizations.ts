@@ -84,7 +84,7 @@ export async function addBareOrganization({ db }: Store, marker: string): Promis
   const { id } = await db
     .insertInto('organizations')
     .values({
-      ...{ name: `${marker} organization`, entitlements: [1, 2, 3, 6, 7, 9, 10] },
+      name: `${marker} organization`,
       ...{ support_email: `${marker}@support.example`, support_phone: `555 ${marker}` },
       created_at: new Date(),
     })

@@ -1,5 +1,5 @@
 import { revokeApiKey } from '@allclear/server/identity/api-keys.store.ts';
-import { changePassword } from '@allclear/server/identity/sign-outs.store.ts';
+import { changePassword } from '@allclear/server/identity/sessions/sign-outs.store.ts';
 import { testActor } from '@allclear/server/test/actor.ts';
 import { signInStandIn, type Tokens } from '@allclear/server/test/sign-in-stand-in.ts';
 import { beforeAll, expect, test } from 'vitest';

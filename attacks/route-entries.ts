@@ -186,6 +186,50 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Customer/:id': by('organization'),
   'GET user/current': {},
   'GET user/customer': {},
+  'GET user/roles': {},
+  'POST user/roles': { body: (id) => ({ userId: id('user'), roleId: 4 }) },
+  'POST user': {
+    body: (id, text) => ({
+      ...{ firstName: text, email: `${text.replaceAll(/\W/g, '-')}@accounts.example` },
+      ...{ timeZone: 'Eastern', roleId: 4, siteId: id('group') },
+    }),
+    headers: { returnuser: '' },
+  },
+  'POST user/update': { body: (id, text) => ({ id: id('user'), firstName: text, siteId: id('group') }) },
+  'DELETE user/:id': by('user'),
+  'DELETE user/demote': { body: (id) => ({ id: id('user') }) },
+  'POST user/PromoteNotificationOnlyUser': {
+    body: (id, text) => ({
+      ...{ id: id('notificationUser'), firstName: text, roleId: 4, siteId: id('group') },
+      email: `${text.replaceAll(/\W/g, '-')}@promoted.example`,
+    }),
+  },
+  'GET account/sendactivateemail': { query: { id: '00000000-0000-4000-8000-000000000000' } },
+  'POST account/change': {
+    // Keys may not call it at all, whatever the id: own-account.db.test.ts has the ids of others.
+    body: (_id, text) => ({
+      userId: '00000000-0000-4000-8000-000000000000',
+      ...{ currentPassword: text, newPassword: text, confirmedNewPassword: text },
+    }),
+  },
+  'GET account/sessions': {},
+  'DELETE account/sessions/:id': { params: () => ({ id: 'no-session' }) },
+  'DELETE account/sessions': {},
+  'GET account/factors': {},
+  'POST account/factors/totp': { body: (_id, text) => ({ currentPassword: text }) },
+  'POST account/factors/totp/confirm': { body: (_id, text) => ({ pending: text, code: '123456' }) },
+  'POST account/factors/totp/remove': { body: (_id, text) => ({ currentPassword: text }) },
+  'POST account/factors/recoverycodes': { body: (_id, text) => ({ currentPassword: text }) },
+  'POST account/factors/passkey': { body: (_id, text) => ({ currentPassword: text }) },
+  'POST account/factors/passkey/confirm': {
+    body: (_id, text) => ({ pending: text, name: text, response: { id: 'AAAA', type: 'public-key' } }),
+  },
+  'POST account/factors/passkey/remove': {
+    body: (_id, text) => ({ currentPassword: text, id: '00000000-0000-4000-8000-000000000000' }),
+  },
+  'POST account/factors/reset': { body: (id) => ({ id: id('user') }) },
+  'GET Settings/SecondFactor': {},
+  'POST Settings/SecondFactor': { body: () => ({ roles: [] }) },
   'GET notificationuser': {},
   'POST notificationuser': {
     body: (id, text) => ({

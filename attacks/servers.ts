@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,11 @@ export async function openServers(): Promise<Servers> {
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'database'), log: () => {} });
   const [port, secondPort, mqttPort] = [await freePort(), await freePort(), await freePort()];
-  const shared = { DATABASE_URL: postgres.url, ALLCLEAR_SIMULATED_BEGIN: '2026-06-06T20:00:00Z' };
+  const shared = {
+    DATABASE_URL: postgres.url,
+    ALLCLEAR_SECRET_KEY: randomBytes(32).toString('base64url'),
+    ALLCLEAR_SIMULATED_BEGIN: '2026-06-06T20:00:00Z',
+  };
   const url = `http://localhost:${port}`;
   const main = await runServer({
     data: join(folder, 'main'),

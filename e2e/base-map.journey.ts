@@ -1,4 +1,4 @@
-import { colouredTile } from '@allclear/adapters/base-maps/stand-in-maps.ts';
+import { coloredTile } from '@allclear/adapters/base-maps/stand-in-maps.ts';
 import { readPng } from '@allclear/adapters/raster/read-png.ts';
 import { openStandIn, type StandIn } from '@allclear/adapters/stand-in-server.ts';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import { test as base, expect, signIn } from './journey.ts';
 
 const key = 'k3y-of-the-maps';
 /** A color that the product's own maps do not use. */
-const colour = { hex: '#7a3b12', red: 0x7a, green: 0x3b, blue: 0x12 };
+const color = { hex: '#7a3b12', red: 0x7a, green: 0x3b, blue: 0x12 };
 
 interface Provider extends StandIn {
   fails: boolean;
@@ -17,7 +17,7 @@ const test = base.extend<object, { provider: Provider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
-      const tile = colouredTile(colour.hex);
+      const tile = coloredTile(color.hex);
       const standIn = await openStandIn((_request, response) =>
         provider.fails ? response.writeHead(500).end() : response.end(tile),
       );
@@ -42,7 +42,7 @@ const test = base.extend<object, { provider: Provider }>({
 test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
 
 /** The share of the middle of the map that has the color of the provider's tiles, 0 to 1. */
-async function shareOfColour(page: Page): Promise<number> {
+async function shareOfColor(page: Page): Promise<number> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
   const clip = {
     x: Math.round(box.x + box.width / 2 - 150),
@@ -54,9 +54,9 @@ async function shareOfColour(page: Page): Promise<number> {
   const near = (a: number, b: number) => Math.abs(a - b) <= 3;
   const alike = pixels.filter(
     (pixel) =>
-      near(pixel >>> 24, colour.red) &&
-      near((pixel >>> 16) & 255, colour.green) &&
-      near((pixel >>> 8) & 255, colour.blue),
+      near(pixel >>> 24, color.red) &&
+      near((pixel >>> 16) & 255, color.green) &&
+      near((pixel >>> 8) & 255, color.blue),
   );
   return alike.length / pixels.length;
 }
@@ -73,9 +73,7 @@ test('the satellite map comes through the server, and gives way in words when it
   await expect(page.getByRole('radio', { name: 'Street' })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Satellite' }).check();
   await page.getByRole('button', { name: 'Base map' }).click();
-  await expect
-    .poll(() => shareOfColour(page), { message: 'the map shows the pictures' })
-    .toBeGreaterThan(0.6);
+  await expect.poll(() => shareOfColor(page), { message: 'the map shows the pictures' }).toBeGreaterThan(0.6);
   await expect(page.getByText('© Imagery of ours')).toBeVisible();
 
   // The page requests tiles from the server, with the token in no address; the server requests them from the
@@ -105,5 +103,5 @@ test('the satellite map comes through the server, and gives way in words when it
   await expect(page.getByRole('status', { name: 'What the map does not show' })).toContainText(
     'The satellite map is not available right now',
   );
-  await expect.poll(() => shareOfColour(page), { message: 'the plain map is there' }).toBeLessThan(0.05);
+  await expect.poll(() => shareOfColor(page), { message: 'the plain map is there' }).toBeLessThan(0.05);
 });

@@ -45,4 +45,14 @@ test('the conditions of a place with its own station stand to its policies, and 
   await page.reload();
   await expect(timeline.getByRole('application', { name: /Wind speed of the last 12 hours/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
+
+  // The history says where it is and leads back.
+  await timeline.getByRole('link', { name: 'View All' }).click();
+  await expect(page.getByText('Weather station at Memorial Stadium')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('(America/Chicago)');
+  await expect(page.getByRole('figure', { name: 'Wind, last 7 days' })).toBeVisible();
+  await expectAccessible(page, 'history');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Memorial Stadium' }).click();
+  await expect(page).toHaveURL(`${server.url}/?location=${stadium.id}`);
 });

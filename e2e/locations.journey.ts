@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { card, expect, type OwnLocation, onPhone, signIn, test, tokenOf } from './journey.ts';
-import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const miles = (form: Locator, zone: number) =>
@@ -51,10 +51,19 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await expect(scale).toHaveText('500 ft');
   await clickMap(page, form);
 
-  // Saving without a name shows an error under the field.
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByRole('alert')).toContainText('Name is required');
-  await form.getByLabel('Name').fill('Beach <patrol>');
+  // Saving without a name is refused above the form: by keyboard alone from the error to its field.
+  await form.getByRole('button', { name: 'Save' }).press('Enter');
+  const summary = form.getByRole('group', { name: 'Please check the form' });
+  await expect(summary).toBeFocused();
+  await expect(summary).toHaveAccessibleDescription('Name is required');
+  await expectAccessible(page, 'refused form');
+  await page.keyboard.press('Tab');
+  await expect(summary.getByRole('link', { name: 'Name is required' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
+  await page.keyboard.type('Beach <patrol>');
+  await expect(summary).toHaveCount(0);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/cannot contain < or >/);
   await form.getByLabel('Name').fill('Beach patrol');
@@ -137,7 +146,7 @@ onPhone(() => {
   });
 });
 
-test.describe('places of the organisation', () => {
+test.describe('places of the organization', () => {
   // The server's refusal is a 409.
   test.use({ expectedMessages: new RegExp(`${goneMeanwhile.source}|status of 409 .*/api/location/Add`) });
 
@@ -161,7 +170,7 @@ test.describe('places of the organisation', () => {
     const { label, latitude, longitude, organizationLocationId } = mine!;
     await server.api('POST', 'location/Add', { label, latitude, longitude, organizationLocationId }, token);
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByRole('alert')).toContainText('Error adding location');
+    await expect(form.getByRole('group', { name: 'Error adding location' })).toBeFocused();
     await expect(picker).toHaveAccessibleDescription(/Already in use/);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(form).toHaveCount(0);

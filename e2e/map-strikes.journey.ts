@@ -6,18 +6,18 @@ import type { ServerUnderTest } from './server-under-test.ts';
 test.use({ weather: slowWeather, expectedMessages: /status of (404|503) .*\/api\/map\// });
 
 /** A place without simulated storms. */
-const centre = { latitude: 43.6, longitude: -108.4 };
+const center = { latitude: 43.6, longitude: -108.4 };
 
 async function strike(server: ServerUnderTest, key: string, more: object = {}) {
   const { now } = await server.api<{ now: string }>('GET', 'status');
   await server.api('POST', 'ingest/strikes', {
     feed: 'journey',
-    strikes: [{ key, timeUtc: now, ...centre, ...more }],
+    strikes: [{ key, timeUtc: now, ...center, ...more }],
   });
 }
 
 /** The color in the middle of the map as displayed. */
-async function colourInTheMiddle(page: Page): Promise<{ red: number; green: number; blue: number }> {
+async function colorInTheMiddle(page: Page): Promise<{ red: number; green: number; blue: number }> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
   const image = await page.screenshot({
     clip: { x: box.x + box.width / 2 - 2, y: box.y + box.height / 2 - 2, width: 4, height: 4 },
@@ -34,12 +34,12 @@ async function colourInTheMiddle(page: Page): Promise<{ red: number; green: numb
 }
 
 const isRed = async (page: Page) => {
-  const { red, green, blue } = await colourInTheMiddle(page);
+  const { red, green, blue } = await colorInTheMiddle(page);
   return red > 180 && green < 110 && blue < 110;
 };
 
 test('a strike is drawn as it comes, says what it is, and is counted far away', async ({ page, server }) => {
-  await server.api('POST', 'Settings/Map', { overlays: ['lightning'], view: { ...centre, zoom: 9 } });
+  await server.api('POST', 'Settings/Map', { overlays: ['lightning'], view: { ...center, zoom: 9 } });
   await signIn(page, server, server.account('Super Admin'), '/live-radar');
   const map = page.getByRole('region', { name: 'Map', exact: true });
   const words = page.getByText(/^Lightning on the map:/);
@@ -51,7 +51,7 @@ test('a strike is drawn as it comes, says what it is, and is counted far away', 
   await strike(server, 'first', { amplitudeKa: -34, type: 3 });
   await expect(words).toHaveText(/: 1 strike in the last 30 minutes, the newest at \d/);
   await expect.poll(() => isRed(page), { message: 'the strike is drawn' }).toBe(true);
-  await strike(server, 'second', { longitude: centre.longitude + 0.1 });
+  await strike(server, 'second', { longitude: center.longitude + 0.1 });
   await expect(words).toHaveText(/: 2 strikes/);
 
   await map.click();
@@ -67,6 +67,6 @@ test('a strike is drawn as it comes, says what it is, and is counted far away', 
 
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await page.getByRole('button', { name: 'Zoom out' }).click();
-  await strike(server, 'third', { longitude: centre.longitude + 0.05 });
+  await strike(server, 'third', { longitude: center.longitude + 0.05 });
   await expect(words).toHaveText(/: 3 strikes/);
 });

@@ -120,7 +120,7 @@ onBothScreens(() => {
   });
 });
 
-test('an admin sees what the organisation was told, and keeps webhooks', async ({ page, server }) => {
+test('an admin sees what the organization was told, and keeps webhooks', async ({ page, server }) => {
   await server.api('POST', 'Settings/Notifications/Test');
   await signIn(page, server, server.account('Super Admin'), '/Notifications');
   await page.getByRole('tab', { name: 'Sent by the organization' }).click();
@@ -141,7 +141,7 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await expect(address).toHaveAccessibleDescription(/private|public|allowed/i);
   await address.fill('https://hooks.invalid/weather');
   await page.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(page.getByText('Keep this secret: it is not shown again')).toBeVisible();
+  await expect(page.getByText('Save this secret now: it is not shown again')).toBeVisible();
   await page.getByRole('button', { name: 'Delete https://hooks.invalid/weather' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);

@@ -54,7 +54,7 @@ test('a lightning policy is added, locks the location form, is changed after a w
   const threshold = add.getByLabel('Threshold');
   await threshold.fill('51');
   await add.getByRole('button', { name: 'Save' }).click();
-  await expect(threshold).toBeFocused();
+  await expect(add.getByRole('group', { name: 'Please check the form' })).toBeFocused();
   await expect(threshold).toHaveAccessibleDescription(/at most 50 mi/);
   await threshold.fill('7.5');
   await threshold.blur();
@@ -124,7 +124,7 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await expect(page.getByRole('heading', { name: "You don't have any policies added" })).toBeVisible();
 });
 
-test('a place of the organisation that is added takes what its policies set', async ({ page, server }) => {
+test('a place of the organization that is added takes what its policies set', async ({ page, server }) => {
   await server.api('POST', 'policy', {
     policyTypeShortName: 'LR1',
     threshold: 9,

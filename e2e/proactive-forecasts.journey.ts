@@ -30,7 +30,7 @@ test('an admin writes a forecast, it shows on dashboards, a script in it is refu
   await page.getByRole('button', { name: 'New Forecast' }).click();
   const form = page.getByRole('dialog', { name: 'New Forecast' });
   await form.getByRole('button', { name: 'Send Forecast' }).click();
-  await expect(form.getByLabel('Headline')).toBeFocused();
+  await expect(form.getByRole('group', { name: 'Please check the form' })).toBeFocused();
   await expect(form.getByLabel('Headline')).toHaveAccessibleDescription(/Headline is required/);
   await form.getByLabel('Headline').fill('Storms at six');
   const message = form.getByRole('textbox', { name: 'Message', exact: true });

@@ -41,6 +41,8 @@ export interface ServerUnderTest {
   kill(): Promise<void>;
   /** Starts it again on the same data and address. */
   startAgain(): Promise<void>;
+  /** Starts it again when its simulated weather is this old; `simulated` must be set, and time never goes back. */
+  skipTo(ageMinutes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function openServer({
   const archive = path.join(folder, 'archive');
   if (story) await writeWeatherArchive(archive, story);
   const port = await freePort();
+  let ageMinutes = simulated?.ageMinutes ?? 0;
   const start = () =>
     runServer({
       data: path.join(folder, 'data'),
@@ -84,7 +87,7 @@ export async function openServer({
       env: {
         ALLCLEAR_GLM_SATELLITES: '19',
         LOG_LEVEL: 'warn',
-        ...(simulated ? beginning(simulated) : {}),
+        ...(simulated ? beginning({ ...simulated, ageMinutes }) : {}),
         ...env,
       },
     });
@@ -102,6 +105,13 @@ export async function openServer({
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+
+  const startAgain = async () => {
+    starting = start().then((started) => {
+      server = started;
+    });
+    await starting;
+  };
 
   return {
     url: server.url,
@@ -126,11 +136,11 @@ export async function openServer({
       };
     },
     kill: () => server.kill(),
-    startAgain: async () => {
-      starting = start().then((started) => {
-        server = started;
-      });
-      await starting;
+    startAgain,
+    async skipTo(age) {
+      await server.stop();
+      ageMinutes = age;
+      await startAgain();
     },
     async close() {
       // A journey may fail while its server is starting.

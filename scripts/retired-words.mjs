@@ -51,6 +51,19 @@ export const retired = [
   { words: ['truth'], instead: 'reference data' },
   { words: ['customer', 'customers'], instead: 'organization' },
   { words: ['organisation', 'organisations'], instead: 'organization' },
+  // British spellings. `centres` is a stored name of the surface analysis, and `cancelled` a stored state of jobs.
+  { words: ['centre', 'centred'], instead: 'center' },
+  { words: ['colour', 'colours', 'coloured'], instead: 'color' },
+  { words: ['grey', 'greys'], instead: 'gray' },
+  { words: ['cancelled', 'cancelling'], instead: 'canceled, canceling' },
+  { words: ['labelled', 'modelling', 'travelled'], instead: 'labeled, modeling, traveled' },
+  { words: ['neighbour', 'neighbours'], instead: 'neighbor' },
+  { words: ['behaviour', 'behaviours'], instead: 'behavior' },
+  { words: ['licence', 'licences'], instead: 'license' },
+  { words: ['authorise', 'authorised'], instead: 'authorize' },
+  { words: ['normalise', 'normalised'], instead: 'normalize' },
+  { words: ['recognise', 'recognised'], instead: 'recognize' },
+  { words: ['emphasised', 'summarised', 'honoured'], instead: 'emphasized, summarized, honored' },
   { words: ['site', 'sites'], instead: 'group' },
 ];
 

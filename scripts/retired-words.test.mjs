@@ -44,6 +44,11 @@ describe('the retired words', () => {
     'truth',
     'customerId',
     'organisationId',
+    'PressureCentre',
+    'colourOf',
+    'greyPixel',
+    'cancelledAt',
+    'labelledPlaces',
     'siteName',
     'sites',
   ])('include %s', (name) => {
@@ -71,6 +76,10 @@ describe('the retired words', () => {
     'space',
     'shelter',
     'usually',
+    'centres',
+    'colorOf',
+    'canceledAt',
+    'feetFromMetres',
   ])('do not include %s', (name) => {
     expect(retiredIn(name)).toBeUndefined();
   });

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
  * ISO 3166 numeric codes of the countries around the United States, drawn with finer outlines than the rest
  * of the world.
  */
-const neighbours = new Set([
+const neighbors = new Set([
   '124',
   '484',
   '192',
@@ -189,8 +189,8 @@ export function baseMapFiles(): Record<string, string> {
   const states = topology('us-atlas/states-10m.json');
   const counties = topology('us-atlas/counties-10m.json');
   const land: Feature[] = [
-    ...countries('world-atlas/countries-110m.json', (id) => id !== unitedStates && !neighbours.has(id), 2),
-    ...countries('world-atlas/countries-50m.json', (id) => neighbours.has(id), 3),
+    ...countries('world-atlas/countries-110m.json', (id) => id !== unitedStates && !neighbors.has(id), 2),
+    ...countries('world-atlas/countries-50m.json', (id) => neighbors.has(id), 3),
     ...feature(states, collection(states, 'states')).features.map(
       (state): Feature => ({
         type: 'Feature',

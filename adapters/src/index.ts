@@ -44,7 +44,7 @@ export * from './feeds/lightning/port.ts';
 export {
   createXweatherFeed,
   type XweatherKey,
-  xweatherCentres,
+  xweatherCenters,
   xweatherRegion,
 } from './feeds/lightning/xweather.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';

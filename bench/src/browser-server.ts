@@ -8,22 +8,31 @@ import { present } from './measure.ts';
 /**
  * Runs the real server with simulated weather and the demonstration's people in its own folder while `work`
  * runs.
+ *
+ * @param work its second argument starts the server again on the same data and port after it ended
  */
 export async function withServer<T>(
   args: readonly string[],
-  work: (server: ServerProcess) => Promise<T>,
+  work: (server: ServerProcess, startAgain: () => Promise<ServerProcess>) => Promise<T>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
   await chmod(folder, 0o711);
-  const server = await runServer({
-    data: path.join(folder, 'data'),
-    port: await freePort(),
-    args: [...args, '--seed', 'demo'],
-    env: { ALLCLEAR_READS_PER_MINUTE: '100000000', LOG_LEVEL: 'warn', ...env },
-  });
+  const port = await freePort();
+  const start = () =>
+    runServer({
+      data: path.join(folder, 'data'),
+      port,
+      args: [...args, '--seed', 'demo'],
+      env: { ALLCLEAR_READS_PER_MINUTE: '100000000', LOG_LEVEL: 'warn', ...env },
+    });
+  let server = await start();
+  const startAgain = async () => {
+    server = await start();
+    return server;
+  };
   try {
-    return await work(server);
+    return await work(server, startAgain);
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -58,14 +58,14 @@ function scene() {
   };
   const view = (zoom: number) => {
     const wide = Math.min(360, (1_440 / 512) * (360 / 2 ** zoom));
-    const [middle, centre] = [26 + next() * 22, -124 + next() * 56];
+    const [middle, center] = [26 + next() * 22, -124 + next() * 56];
     return {
       zoom,
       box: {
         top: Math.min(85, middle + wide / 3),
         bottom: Math.max(-85, middle - wide / 3),
-        left: centre - wide / 2,
-        right: centre + wide / 2,
+        left: center - wide / 2,
+        right: center + wide / 2,
       },
     };
   };

@@ -23,15 +23,15 @@ export interface Place {
  * Sends the server 20,000 strikes of the last 26 minutes around a place, close enough to each other for a
  * view at zoom 8.
  */
-export async function bringStrikes(server: ServerProcess, centre: Place): Promise<void> {
+export async function bringStrikes(server: ServerProcess, center: Place): Promise<void> {
   const next = random(11);
   const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
   for (let part = 0; part < 4; part++) {
     const strikes = Array.from({ length: strikeCount / 4 }, (_, i) => ({
       key: `${part}-${i}`,
       timeUtc: new Date(Date.parse(now) - next() * 26 * 60_000).toISOString(),
-      latitude: centre.latitude + (next() - 0.5) * 1.6,
-      longitude: centre.longitude + (next() - 0.5) * 2.8,
+      latitude: center.latitude + (next() - 0.5) * 1.6,
+      longitude: center.longitude + (next() - 0.5) * 2.8,
       amplitudeKa: Math.round((next() - 0.7) * 100),
       type: 3,
     }));
@@ -40,7 +40,7 @@ export async function bringStrikes(server: ServerProcess, centre: Place): Promis
 }
 
 interface Shown {
-  centre: Place;
+  center: Place;
   zoom: number;
   overlays: readonly string[];
   before?: () => void;
@@ -51,9 +51,9 @@ interface Shown {
 export async function openMap(
   browser: Browser,
   server: ServerProcess,
-  { centre, zoom, overlays, before, viewport = { width: 1350, height: 940 } }: Shown,
+  { center, zoom, overlays, before, viewport = { width: 1350, height: 940 } }: Shown,
 ): Promise<{ page: Page; devTools: CDPSession }> {
-  await callApi(server, 'POST', 'Settings/Map', { overlays, view: { ...centre, zoom }, speed: 'very-fast' });
+  await callApi(server, 'POST', 'Settings/Map', { overlays, view: { ...center, zoom }, speed: 'very-fast' });
   const page = await signedInPage(browser, server, {
     viewport,
     path: '/live-radar',

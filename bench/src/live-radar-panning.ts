@@ -4,14 +4,14 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { bringStrikes, layersBesides, openMap, strikesShown, tenth } from './live-radar-page.ts';
 import { type MainThreadWork, traced } from './page-trace.ts';
 
-const centre = { latitude: 32.78, longitude: -96.8 };
+const center = { latitude: 32.78, longitude: -96.8 };
 const goalScriptingMs = 8;
 const goalTaskMs = 100;
 const dragMs = 10_000;
 const restMs = 600;
 
 export async function measurePanning(browser: Browser, server: ServerProcess) {
-  await bringStrikes(server, centre);
+  await bringStrikes(server, center);
   const views = {
     noLayers: { zoom: 8.2, overlays: [] },
     allWithRadar: { zoom: 8.2, overlays: ['radar', ...layersBesides] },
@@ -22,7 +22,7 @@ export async function measurePanning(browser: Browser, server: ServerProcess) {
   const only = process.argv.find((argument) => argument.startsWith('--view='))?.split('=')[1];
   for (const [name, view] of Object.entries(views)) {
     if (only && name !== only) continue;
-    const { page, devTools } = await openMap(browser, server, { centre, ...view });
+    const { page, devTools } = await openMap(browser, server, { center, ...view });
     // From an empty map to a map with all layers.
     const loading = await traced(devTools, () => pause(8_000));
     const strikes = view.overlays.length > 0 ? await strikesShown(page) : 0;

@@ -6,7 +6,7 @@ import { layersBesides, openMap, tenth } from './live-radar-page.ts';
 import { percentile } from './measure.ts';
 import { traced } from './page-trace.ts';
 
-const centre = { latitude: 32.78, longitude: -96.8 };
+const center = { latitude: 32.78, longitude: -96.8 };
 const tickMs = 115;
 /** Small, because the processor has to draw it nine times a second here. */
 const viewport = { width: 800, height: 600 };
@@ -33,7 +33,7 @@ interface Noted {
 /** Plays for some minutes with all layers. */
 export async function measurePlaying(browser: Browser, server: ServerProcess, minutes: number) {
   const { page, devTools } = await openMap(browser, server, {
-    centre,
+    center,
     zoom: 5.5,
     overlays: ['radar', ...layersBesides],
     before: note,

@@ -12,7 +12,7 @@ import { percentile, random } from './measure.ts';
 import { traced } from './page-trace.ts';
 
 /** A place without simulated storms, so that every strike is one of this benchmark. */
-const centre = { latitude: 43.6, longitude: -108.4 };
+const center = { latitude: 43.6, longitude: -108.4 };
 const strikesPerSecond = 50;
 const stormSeconds = 30;
 const batchEveryMs = 200;
@@ -32,9 +32,9 @@ interface Said {
 
 /** From the moment in which the server receives a strike to the first frame that shows it. */
 export async function measureStorm(browser: Browser, server: ServerProcess) {
-  await bringStrikes(server, centre);
+  await bringStrikes(server, center);
   const { page, devTools } = await openMap(browser, server, {
-    centre,
+    center,
     zoom: 8.2,
     overlays: ['radar', ...layersBesides],
     before: noteCounts,
@@ -54,8 +54,8 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
       const strikes = Array.from({ length: size }, (_, i) => ({
         key: `storm-${batch}-${i}`,
         timeUtc: now,
-        latitude: centre.latitude + (next() - 0.5) * 0.8,
-        longitude: centre.longitude + (next() - 0.5) * 1.4,
+        latitude: center.latitude + (next() - 0.5) * 0.8,
+        longitude: center.longitude + (next() - 0.5) * 1.4,
       }));
       const noted = { sentMs: Date.now(), storedMs: Number.NaN, upTo: held + (batch + 1) * size };
       batches.push(noted);

@@ -41,7 +41,7 @@ export async function runPlaces(): Promise<unknown> {
 }
 
 /** Runs `work` with a database of its own. */
-async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} });

@@ -17,6 +17,8 @@ import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
 import { runStormReplay } from './storm-replay.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
+import { runUsers } from './users.ts';
+import { runWall } from './wall.ts';
 
 const benchmarks = {
   matching: runMatching,
@@ -34,6 +36,8 @@ const benchmarks = {
   'radar-serve': runRadarServe,
   stalls: runStalls,
   'storm-replay': runStormReplay,
+  users: runUsers,
+  wall: runWall,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

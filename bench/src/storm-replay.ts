@@ -17,7 +17,7 @@ const rounds = 8;
 
 function imageOf(storms: number) {
   const next = random(11);
-  const centres = Array.from({ length: storms }, () => ({
+  const centers = Array.from({ length: storms }, () => ({
     latitude: 28 + next() * 18,
     longitude: -120 + next() * 45,
   }));
@@ -29,7 +29,7 @@ function imageOf(storms: number) {
       // All strikes lie in the last hour and a half.
       const count = f === 0 && i >= batchCount / 2 ? Math.round(strikeCount / (batchCount / 2)) : 0;
       const flashes = Array.from({ length: count }, () => {
-        const storm = present(centres[Math.floor(next() * storms)]);
+        const storm = present(centers[Math.floor(next() * storms)]);
         const [latitude, longitude] = [
           storm.latitude + (next() + next() - 1) * 0.6,
           storm.longitude + (next() + next() - 1) * 0.6,
@@ -53,15 +53,15 @@ function imageOf(storms: number) {
       } satisfies IndexedBatch);
     }
   }
-  return { image, centre: present(centres[0]) };
+  return { image, center: present(centers[0]) };
 }
 
 async function measured(storms: number) {
-  const { image, centre } = imageOf(storms);
+  const { image, center } = imageOf(storms);
   const next = random(5);
   const watched = Array.from({ length: places }, () => ({
-    latitude: centre.latitude + (next() - 0.5) * 2,
-    longitude: centre.longitude + (next() - 0.5) * 2,
+    latitude: center.latitude + (next() - 0.5) * 2,
+    longitude: center.longitude + (next() - 0.5) * 2,
     allClearMinutes: 30,
     organizationId: 'c',
     radius1: 10,
@@ -71,7 +71,7 @@ async function measured(storms: number) {
   }));
   const wanted = {
     organizationId: 'c',
-    centre,
+    center,
     miles: 150,
     places: watched,
     from: now - 1_800_000,

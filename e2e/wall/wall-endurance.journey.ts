@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { pageMemory } from '@allclear/server/test/page-memory.ts';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
 
 // At this speed the limit of three minutes passes in six seconds, and a minute is half an hour of weather.
@@ -6,14 +7,6 @@ test.use({
   weather: { speed: 30, story: null },
   expectedMessages: /net::ERR_|status of 503 .*\/api\/|Unable to preload|dynamically imported module/,
 });
-
-/** What the page holds once garbage is collected. */
-async function held(devtools: CDPSession): Promise<{ heapBytes: number; nodes: number; listeners: number }> {
-  await devtools.send('HeapProfiler.collectGarbage');
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') };
-}
 
 const wall = (page: Page) => page.getByRole('list', { name: 'Places' });
 
@@ -47,9 +40,9 @@ test('a display covers itself while the server is away, comes back after its res
   await devtools.send('Performance.enable');
   // What is loaded once is loaded by now.
   await page.waitForTimeout(20_000);
-  const before = await held(devtools);
+  const before = await pageMemory(devtools);
   await page.waitForTimeout(60_000);
-  const after = await held(devtools);
+  const after = await pageMemory(devtools);
   expect(after.heapBytes / before.heapBytes, JSON.stringify({ before, after })).toBeLessThan(1.2);
   expect(after.nodes - before.nodes, JSON.stringify({ before, after })).toBeLessThan(500);
   expect(after.listeners - before.listeners).toBeLessThan(50);

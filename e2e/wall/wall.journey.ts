@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../journey.ts';
 import { expectAccessible } from '../page-checks.ts';
 
@@ -122,4 +123,65 @@ test('a display link is made on the wall, signs in another browser, and ends it 
   await display.goto(`${server.url}/wall#display=acd_short`);
   await expect(display.getByText('This display link has ended')).toBeVisible();
   await context.close();
+});
+
+/** Tiles that are smaller than their content, and texts below a tile's large one that are cut. */
+function cutTiles(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element, sparePx: number) =>
+      element.scrollHeight > element.clientHeight + sparePx ||
+      element.scrollWidth > element.clientWidth + sparePx;
+    const tiles = [...document.querySelectorAll('main li [data-state]')];
+    // A line of text is rounded up by a pixel.
+    const texts = tiles.flatMap((tile) => [...tile.querySelectorAll(':scope > div *')]);
+    const cut = [...tiles.filter((tile) => isCut(tile, 0)), ...texts.filter((text) => isCut(text, 1))];
+    return cut.map((element) => element.textContent ?? '');
+  });
+}
+
+test.describe('in an outage', () => {
+  test.use({ expectedMessages: /net::ERR_|status of 50\d .*\/api\/|Unable to preload|dynamically imported/ });
+
+  test('24 tiles show all of their text on every screen: in a delay, clear, and while nothing is known', async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(240_000);
+    const held = await server.api<{ id: string; latitude: number; longitude: number }[]>('GET', 'location');
+    const [first] = held;
+    for (let i = held.length; i < 24; i++)
+      await server.api('POST', 'location/Add', {
+        label: i % 3 === 0 ? `Lake Highlands Memorial Aquatic Center, west gate ${i}` : `Field ${i}`,
+        // Half of them are beyond the storm.
+        latitude: i % 2 === 0 ? first!.latitude + i / 400 : 44 + i / 10,
+        longitude: i % 2 === 0 ? first!.longitude : -121,
+      });
+    await server.api('POST', 'demonstration/Events', { kind: 'storm', locationId: first!.id });
+    const locations = await server.api<{ id: string }[]>('GET', 'location');
+    const { token } = await server.api<{ token: string }>('POST', 'DisplayLink', {
+      ...{ name: 'Lobby', days: 7 },
+      locationIds: locations.map(({ id }) => id),
+    });
+    await page.setViewportSize(sizes[0]!);
+    await page.goto(`${server.url}/wall#display=${token}`);
+    const states = () =>
+      page
+        .locator('main li [data-state]')
+        .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-state')));
+    const expectWhole = async () => {
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width);
+        await expect.poll(() => cutTiles(page), { message: `${size.width} × ${size.height}` }).toEqual([]);
+      }
+    };
+    await expect.poll(states, { timeout: 60_000 }).toEqual(expect.arrayContaining(['delay', 'clear']));
+    expect(await states()).toHaveLength(24);
+    await expectWhole();
+
+    await server.kill();
+    await expect.poll(async () => new Set(await states()), { timeout: 60_000 }).toEqual(new Set(['unknown']));
+    await expectWhole();
+    await server.startAgain();
+  });
 });

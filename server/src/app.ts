@@ -29,13 +29,17 @@ import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';
 import { trustsHop } from './platform/http/trusted-proxies.ts';
 import type { OpenSubjects } from './platform/open-subjects.ts';
+import { hasMail } from './platform/settings/base-settings.ts';
 import type { Platform } from './platform/subject.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const bodyLimit = 256 * 1024;
 
 export interface AppContext {
-  readonly platform: Pick<Platform, 'store' | 'db' | 'clock' | 'log' | 'settings' | 'events' | 'http'>;
+  readonly platform: Pick<
+    Platform,
+    'store' | 'db' | 'clock' | 'log' | 'settings' | 'secrets' | 'events' | 'http'
+  >;
   /** `simulated`, `live` or `replay:NAME`, as in the status. */
   readonly weather: string;
   readonly subjects: OpenSubjects['open'];
@@ -72,6 +76,8 @@ export async function buildApp({
   const { authenticator, ...identity } = await openIdentity(app, {
     store,
     url,
+    secrets: platform.secrets,
+    hasMail: hasMail(settings),
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
   const access = watchAccess({ db, events, log: platform.log, wallNow });

@@ -136,6 +136,8 @@ test('Open-Meteo is chosen, for forecasts and air quality apart; AirNow needs it
   expect(readConfig([], {})).toMatchObject({
     forecastSource: 'nws',
     airQualitySource: null,
+    secretKeys: null,
+    smtp: null,
     openMeteoKey: null,
   });
   expect(readConfig([], { ALLCLEAR_AIRNOW_KEY: 'k' })).toMatchObject({
@@ -241,6 +243,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['half an issuer', [], { OIDC_ISSUER: 'https://issuer.example' }, /go together/],
   ['a satellite without a mapper', [], { ALLCLEAR_GLM_SATELLITES: '15' }, /GOES satellites/],
   ['a recording of simulated weather', [], { ALLCLEAR_RECORD: 'x' }, /records live weather/],
+  ['a short secret key', [], { ALLCLEAR_SECRET_KEY: 'hunter2' }, /ALLCLEAR_SECRET_KEY must be 32 bytes/],
   ['another database', [], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   ['an address that is none', [], { ALLCLEAR_URL: 'my.name' }, /ALLCLEAR_URL must be/],
 ])('%s is a problem', (_name, args, env, message) => {

@@ -158,6 +158,32 @@ export function readAdminConfig(
   };
 }
 
+/** Settings of `npm run reset-factors`. */
+export type ResetConfig = Pick<AdminConfig, 'data' | 'databaseUrl' | 'email'>;
+
+const resetUsage = 'npm run reset-factors -- --data ./data --email you@your.example';
+
+/** Throws BadConfig with every problem at once. */
+export function readResetConfig(
+  args: readonly string[] = process.argv.slice(2),
+  env: NodeJS.ProcessEnv = process.env,
+): ResetConfig {
+  const options = { data: { type: 'string' }, email: { type: 'string' } } as const;
+  let values: { data?: string; email?: string };
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    throw new BadConfig([(error as Error).message, `Usage: ${resetUsage}`]);
+  }
+  const email = values.email?.trim() ?? '';
+  if (email === '') throw new BadConfig(['--email needs an e-mail address.', `Usage: ${resetUsage}`]);
+  return {
+    data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
+    databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
+    email,
+  };
+}
+
 const backtestUsage =
   'npm run backtest -- --policy FILE --from TIME --to TIME [--locations FILE] [--strikes CSV] [--json] [--data ./data]';
 

@@ -10,7 +10,7 @@ import {
   prepareDemonstration,
   simulatedPlaces,
 } from './demonstration/index.ts';
-import { labelledPlaces } from './locations/index.ts';
+import { labeledPlaces } from './locations/index.ts';
 import { followChanges } from './platform/change-feed/follow-changes.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
@@ -24,6 +24,7 @@ import { keepRequestsMs } from './platform/http/idempotency.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { openPlatform } from './platform/open-platform.ts';
 import { type OpenSubjects, openSubjects } from './platform/open-subjects.ts';
+import { openSecretBox } from './platform/secrets/secret-key.ts';
 import type { BaseSettings } from './platform/settings/base-settings.ts';
 import type { Platform } from './platform/subject.ts';
 import { openWeatherSource, planWeather } from './platform/weather/weather-source.ts';
@@ -98,11 +99,12 @@ async function start(
   const weather = await openWeatherSource(base, plan, {
     clock,
     begunAt: clock.begunAt,
-    recordedPlaces: () => labelledPlaces(store.db),
+    recordedPlaces: () => labeledPlaces(store.db),
     log,
   });
   undo.push(() => weather.close());
-  const { platform, close } = openPlatform(subjects, { store, clock, log, settings: base, weather });
+  const secrets = await openSecretBox({ secretKeys: base.secretKeys, folder: base.data });
+  const { platform, close } = openPlatform(subjects, { store, clock, log, settings: base, secrets, weather });
   undo.push(close);
   const open = await openSubjects(subjects, platform, config.subjects);
   undo.push(() => open.close());

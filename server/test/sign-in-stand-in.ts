@@ -41,8 +41,11 @@ export function signInStandIn(url: string, visitor: Visitor = createVisitor()) {
   /** The address of the app that an authorization without a form leads to: a code, or an error. */
   const authorizeSilently = async (): Promise<URL> =>
     new URL((await visitor.get(authorizeUrl({ prompt: 'none' }))).headers.get('location') ?? '');
-  const fillForm = async ({ email, password }: Account): Promise<Response> => {
-    const { answer } = await visitor.follow(await visitor.get(authorizeUrl()), `${url}/identity/`);
+  const fillForm = async (
+    { email, password }: Account,
+    more: Record<string, string> = {},
+  ): Promise<Response> => {
+    const { answer } = await visitor.follow(await visitor.get(authorizeUrl(more)), `${url}/identity/`);
     return visitor.post(answer.url, { email, password });
   };
   return {
@@ -51,9 +54,9 @@ export function signInStandIn(url: string, visitor: Visitor = createVisitor()) {
     exchange,
     authorizeSilently,
     fillForm,
-    /** Fills in the form and exchanges the code. */
-    async signIn(account: Account): Promise<Tokens> {
-      const { location } = await visitor.follow(await fillForm(account), `${url}/identity/`);
+    /** Fills in the form and exchanges the code; `more` are parameters of the authorization. */
+    async signIn(account: Account, more: Record<string, string> = {}): Promise<Tokens> {
+      const { location } = await visitor.follow(await fillForm(account, more), `${url}/identity/`);
       return (await exchange(new URL(location ?? ''))).body;
     },
     refresh: (tokens: Tokens) => token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }),

@@ -8,7 +8,7 @@ export interface GatewayRequest {
 }
 
 /** How the gateway handles a request; undefined accepts it. */
-export type Behaviour = (
+export type Behavior = (
   request: GatewayRequest,
   repeat: number,
 ) =>
@@ -27,7 +27,7 @@ export interface SmsGateway {
   readonly requests: GatewayRequest[];
   /** The accepted messages by idempotency key: each is one SMS. */
   readonly taken: Map<string, GatewayRequest>;
-  behave: Behaviour;
+  behave: Behavior;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface SmsGateway {
  * message twice. `behave` can make it fail: refuse (`status`), accept a message but answer late (`afterMs`),
  * never answer (`silent`), or lose it (`unheard`).
  */
-export async function startSmsGateway(behave: Behaviour = () => undefined): Promise<SmsGateway> {
+export async function startSmsGateway(behave: Behavior = () => undefined): Promise<SmsGateway> {
   const requests: GatewayRequest[] = [];
   const taken = new Map<string, GatewayRequest>();
   const asked = new Map<string, number>();

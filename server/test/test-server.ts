@@ -10,7 +10,7 @@ import {
   type StormCellFeed,
   type TropicalFeed,
 } from '@allclear/adapters';
-import { type Role, roles } from '@allclear/domain';
+import { type Feature, type Role, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { AlertsLive } from '../src/alerts/alerts-live.ts';
@@ -33,6 +33,7 @@ import type { EventStreams } from '../src/platform/events/event-streams.ts';
 import type { RequestTimes } from '../src/platform/http/limits/limit-requests.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
+import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
 import type { Platform, Subject } from '../src/platform/subject.ts';
 import { simulatedWeather, type WeatherSource } from '../src/platform/weather/weather-source.ts';
@@ -41,6 +42,9 @@ import { testActor } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
+
+/** The same for all test servers, as for processes that share a database. */
+export const testSecrets = createSecretBox(Buffer.alloc(32, 1));
 
 /** A clock that does not advance until a test moves it. */
 export function handClock(at = startAt): Clock & { set(at: number): void; advance(ms: number): void } {
@@ -99,7 +103,7 @@ export interface TestServer {
   /** Makes an organization with one active user of each role and an API key for each. */
   organization(
     name: string,
-    entitlements?: number[],
+    withheldFeatures?: readonly Feature[],
   ): Promise<{ organizationId: string; people: Record<Role, { id: string; key: string }> }>;
   /** Ingests a batch as the engine does: into the store, then into the index. */
   batch(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
@@ -170,6 +174,8 @@ export async function openTestServer(
     databaseUrl: store.url,
     services: new Set(['api', 'engine'] as const),
     oidc: null,
+    secretKeys: null,
+    smtp: channelSettings.delivery.smtp,
     openMeteoKey: null,
     record: null,
     trustProxy: { kind: 'none' },
@@ -186,6 +192,7 @@ export async function openTestServer(
     clock,
     log,
     settings,
+    secrets: testSecrets,
     weather: { source: options.weather ?? simulatedWeather(world, null), http },
   });
   const stormCells = createSimulatedStormCells(world);
@@ -227,7 +234,7 @@ export async function openTestServer(
     tropical,
     channels: open.apiOf(notificationsSubject).channels,
     logged,
-    organization: (name, entitlements = []) => addOrganization(store, clock, name, entitlements),
+    organization: (name, withheld = []) => addOrganization(store, clock, name, withheld),
     async batch(from, to, flashes = []) {
       const batch: LightningBatch = {
         key: `t${from}`,
@@ -280,12 +287,12 @@ function overridesOf(
 }
 
 /** An organization with one active user of each role and an API key for each. */
-async function addOrganization(store: Store, clock: Clock, name: string, entitlements: number[]) {
+async function addOrganization(store: Store, clock: Clock, name: string, withheld: readonly Feature[]) {
   const { id: organizationId } = await store.db
     .insertInto('organizations')
     .values({
       name,
-      entitlements,
+      withheld_features: [...withheld],
       support_email: 'support@example.org',
       support_phone: '555-0100',
       created_at: new Date(clock.now()),

@@ -1,11 +1,11 @@
-import type { Behaviour } from './sms-gateway-stand-in.ts';
+import type { Behavior } from './sms-gateway-stand-in.ts';
 
 /**
  * An unreliable provider, by a generator of 0–1: it refuses, loses a message, accepts it and never answers,
  * accepts it and answers late, or closes the connection after accepting it. In three of five cases it works,
  * and always at the fifth request of a message.
  */
-export function unruly(random: () => number): Behaviour {
+export function unruly(random: () => number): Behavior {
   return (_request, repeat) => {
     if (repeat >= 4) return undefined;
     const dice = random();

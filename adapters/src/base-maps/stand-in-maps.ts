@@ -34,8 +34,8 @@ export async function openStandInMaps(): Promise<StandInMaps> {
 }
 
 /** An image of one color ('#rrggbb'). */
-export function colouredTile(colour: string): Buffer {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+export function coloredTile(color: string): Buffer {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
     number,
     number,
     number,
@@ -59,11 +59,11 @@ function answerOf(path: string, origin: string): object | Buffer | null {
     };
   }
   if (/^\/roads\/\d+\/\d+\/\d+\.pbf$/.test(path)) return Buffer.from([0x1a, 0x02, 0x78, 0x02]);
-  if (/^\/relief\/\d+\/\d+\/\d+\.png$/.test(path)) return colouredTile('#336699');
+  if (/^\/relief\/\d+\/\d+\/\d+\.png$/.test(path)) return coloredTile('#336699');
   if (path === '/parks.geojson') return { type: 'FeatureCollection', features: [] };
   if (/^\/fonts\/Noto Sans (Regular|Bold)\/\d+-\d+\.pbf$/.test(path)) return Buffer.from([0x0a, 0x00]);
   if (/^\/signs(@2x)?\.json$/.test(path)) return { dot: { x: 0, y: 0, width: 1, height: 1, pixelRatio: 1 } };
-  if (/^\/signs(@2x)?\.png$/.test(path)) return colouredTile('#000000');
+  if (/^\/signs(@2x)?\.png$/.test(path)) return coloredTile('#000000');
   return null;
 }
 

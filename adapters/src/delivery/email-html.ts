@@ -51,7 +51,7 @@ export function emailHtml(message: OutgoingMessage): string {
 <tr><td style="padding:20px 24px 6px">
 <h1 style="margin:0 0 14px;font-size:20px;line-height:1.3;font-weight:650">${escapeHtml(message.subject)}</h1>
 ${paragraphs.join('\n')}
-${button(message.url)}
+${button(message.url, message.action ?? 'Open in Allclear')}
 </td></tr>
 <tr><td class="muted" style="padding:0 24px 20px;color:#54657A;font-size:12px">Sent by Allclear</td></tr>
 </table>
@@ -61,12 +61,12 @@ ${button(message.url)}
 `;
 }
 
-function button(url: string): string {
+function button(url: string, label: string): string {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') return '';
   const style =
     'display:inline-block;background:#0B74B8;color:#FFFFFF;text-decoration:none;font-weight:550;padding:11px 18px;border-radius:10px';
-  return `<p style="margin:6px 0 18px"><a class="button" href="${escapeHtml(parsed.href)}" style="${style}">Open in Allclear</a></p>`;
+  return `<p style="margin:6px 0 18px"><a class="button" href="${escapeHtml(parsed.href)}" style="${style}">${escapeHtml(label)}</a></p>`;
 }
 
 function escapeHtml(text: string): string {

@@ -84,7 +84,7 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
         const { messageId, response } = await transport.sendMail({ ...mailOf(message, target), signal });
         return accepted(messageId, oneLine(withoutSecrets(response, server.secrets)).slice(0, 200));
       } catch (error) {
-        if (signal.aborted) return failed('The e-mail was cancelled.', { retryable: true });
+        if (signal.aborted) return failed('The e-mail was canceled.', { retryable: true });
         return sortSmtpFailure(error, server);
       }
     },

@@ -12,6 +12,8 @@ export interface OutgoingMessage {
   readonly short: string;
   /** Link into the product. */
   readonly url: string;
+  /** The label of the link; 'Open in Allclear' unless set. */
+  readonly action?: string;
   /** The same for all notices of one warning. */
   readonly correlationId: string;
   readonly kind: 'warning' | 'all-clear' | 'information' | 'test';

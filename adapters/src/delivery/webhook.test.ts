@@ -101,7 +101,7 @@ describe('what the receiver answers', () => {
     expect(await send('/good', { id: 'late', firstAttempt: false })).toMatchObject({ kind: 'accepted' });
     expect(acted.size).toBe(size);
   });
-  test('nobody there, and cancelled', async () => {
+  test('nobody there, and canceled', async () => {
     const target = { url: 'http://127.0.0.1:1/T0PSECRET', secret: SECRET };
     const outcome = await webhook.send(exampleMessage(), target, never);
     expect(outcome).toMatchObject({ kind: 'failed', retryable: true });

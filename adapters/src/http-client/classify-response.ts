@@ -56,7 +56,7 @@ export function classifyFailure(
   const where = describeUrl(request.url);
   const code = findCode(error);
   if (request.signal?.aborted)
-    return new AdapterError(request.source, 'timeout', `The request to ${where} was cancelled.`);
+    return new AdapterError(request.source, 'timeout', `The request to ${where} was canceled.`);
   if (code === PRIVATE_ADDRESS) {
     const message = `${where} leads to a private address, which this installation does not allow.`;
     return new AdapterError(request.source, 'refused', message, { retryable: false });

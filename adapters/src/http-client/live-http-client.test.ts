@@ -134,11 +134,11 @@ describe('failures by kind', () => {
   test.each(['/silent', '/slow-body'])('%s runs into the time limit', async (path) => {
     expect(await failureOf(path, { timeoutMs: 60 })).toMatchObject({ kind: 'timeout', retryable: true });
   });
-  test('a cancelled request', async () => {
+  test('a canceled request', async () => {
     const stop = new AbortController();
     const failure = failureOf('/silent', { signal: stop.signal });
     stop.abort();
-    expect((await failure).message).toContain('cancelled');
+    expect((await failure).message).toContain('canceled');
   });
   test.each(['/good', '/bomb'])('%s larger than allowed is malformed', async (path) => {
     expect(await failureOf(path, { maxBytes: 3 })).toMatchObject({ kind: 'malformed', retryable: false });

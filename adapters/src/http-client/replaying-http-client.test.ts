@@ -76,7 +76,7 @@ describe('what a replay answers', () => {
       status: 503,
     });
   });
-  test('the size limit and a cancelled request hold here too', async () => {
+  test('the size limit and a canceled request hold here too', async () => {
     const http = openReplayingHttpClient(archive, () => T);
     await expect(http.get({ source: 's', url, maxBytes: 2 })).rejects.toMatchObject({ kind: 'malformed' });
     await expect(http.get({ source: 's', url, signal: AbortSignal.abort() })).rejects.toMatchObject({

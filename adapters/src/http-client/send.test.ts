@@ -46,7 +46,7 @@ test('a redirect is not followed', async () => {
 test('a flood is cut short', async () => {
   expect((await send('/flood')).bytes.byteLength).toBeLessThanOrEqual(64 * 1024);
 });
-test('silence, cancelling and a lost connection can be tried again', async () => {
+test('silence, canceling and a lost connection can be tried again', async () => {
   await expect(send('/silent', { timeoutMs: 50 })).rejects.toMatchObject({
     kind: 'timeout',
     retryable: true,

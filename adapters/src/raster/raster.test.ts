@@ -66,7 +66,7 @@ describe('a grid', () => {
     [63, 40, us],
     [7, 100, { north: 55, south: 20, west: -140, east: -60 }],
     [101, 3, { north: 40, south: 39, west: -100, east: -99 }],
-  ])('%i × %i pixels take the colour of the cell under their middle', (widthPx, heightPx, box) => {
+  ])('%i × %i pixels take the color of the cell under their middle', (widthPx, heightPx, box) => {
     const grid = checkered(20, 12);
     const view = { box, widthPx, heightPx };
     const { pixels } = readPng(drawGrid(grid, view), source);
@@ -98,7 +98,7 @@ describe('reading tiles', () => {
   const palette = [[0, 0, 0, 0] as const, [1, 2, 3, 255] as const];
   const rows = Uint8Array.from([0, 0x01, 0x10, 2, 0, 0]);
   const png = writePng({ widthPx: 4, heightPx: 2, bits: 4, rows, palette });
-  test('colours and what is see-through', () => {
+  test('colors and what is see-through', () => {
     const color = 0x010203ff;
     expect([...readPng(png, source).pixels]).toEqual([0, color, color, 0, 0, color, color, 0]);
   });

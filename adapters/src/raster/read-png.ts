@@ -110,9 +110,9 @@ function color(
     return rgba(first, sample(1), sample(2), isClear ? 0 : 255);
   }
   if (colorType === 6) return rgba(first, sample(1), sample(2), sample(3));
-  const grey = Math.round((first * 255) / full);
+  const gray = Math.round((first * 255) / full);
   const isClear = colorType === 0 && alphas.length >= 2 && alphas.readUInt16BE(0) === first;
-  return rgba(grey, grey, grey, colorType === 4 ? sample(1) : isClear ? 0 : 255);
+  return rgba(gray, gray, gray, colorType === 4 ? sample(1) : isClear ? 0 : 255);
 }
 
 function rgba(red: number, green: number, blue: number, alpha: number): number {

@@ -120,7 +120,7 @@ function message(
   const clock = (at: number) => localText(at, timeZone, true);
   const until = clock(endsAt);
   const word =
-    action === 'CAN' ? 'is cancelled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
+    action === 'CAN' ? 'is canceled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
   const begin = action === 'NEW' ? vtecTime(issuedAt) : '000000T0000Z';
   return {
     id: `simulated.${storm.id}.${issuedAt}.${action}.${sentAt}`,

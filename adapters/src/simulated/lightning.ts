@@ -47,7 +47,7 @@ function observe(key: string, from: number, storms: readonly Storm[], seed: stri
 function strike(key: string, from: number, storm: Storm, random: () => number): Flash {
   const at = from + Math.floor(random() * BATCH_MS);
   const reach = random() < 1 / 12 ? 2 : 1;
-  const centre = move(
+  const center = move(
     storm.latitude,
     storm.longitude,
     storm.radiusMiles * reach * Math.sqrt(random()),
@@ -56,17 +56,17 @@ function strike(key: string, from: number, storm: Storm, random: () => number): 
   const isGround = random() < 0.3;
   const extra = isGround ? 0 : Math.floor(random() * 5);
   const points = [
-    centre,
+    center,
     ...Array.from({ length: extra }, () =>
-      move(centre[0], centre[1], 2.5 * random(), random() * 2 * Math.PI),
+      move(center[0], center[1], 2.5 * random(), random() * 2 * Math.PI),
     ),
   ];
   const polarity = random() < 0.9 ? -1 : 1;
   return {
     key,
     at,
-    latitude: centre[0],
-    longitude: centre[1],
+    latitude: center[0],
+    longitude: center[1],
     points: Float32Array.from(points.flat()),
     energyJ: 1e-15 * 10 ** (3 * random()),
     amplitudeKa: isGround ? Math.round(polarity * (8 + 40 * random() ** 2) * 10) / 10 : null,

@@ -29,14 +29,14 @@ test('nine zones for each region, the places in the middle ones, whatever the se
   );
 });
 
-test('neighbours share their edges: a place between them lies in one zone and no more', () => {
+test('neighbors share their edges: a place between them lies in one zone and no more', () => {
   const edges = (ring: Ring) => ring.slice(1).map((corner, index) => `${ring[index]} ${corner}`);
   const back = (ring: Ring) => edges(ring.toReversed());
   const [middle, east, south] = ['SAZ005', 'SAZ006', 'SAZ008'].map(
     (code) => zones.find((zone) => zone.code === code)!.ring,
   );
-  for (const neighbour of [east!, south!])
-    expect(edges(middle!).filter((edge) => back(neighbour).includes(edge))).toHaveLength(16);
+  for (const neighbor of [east!, south!])
+    expect(edges(middle!).filter((edge) => back(neighbor).includes(edge))).toHaveLength(16);
   const inside = fc.record({
     latitude: fc.double({ min: 31.6, max: 34.1, noNaN: true }),
     longitude: fc.double({ min: -98, max: -95.5, noNaN: true }),

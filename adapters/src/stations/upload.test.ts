@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(upload.values.seaLevelPressureHpa).toBeCloseTo(1020.5, 1);
   });
 
-  test('of Ambient Weather is recognised by its type', () => {
+  test('of Ambient Weather is recognized by its type', () => {
     expect(readStationUpload({ ...gateway, stationtype: 'AMBWeatherV4.3.4' }, now).protocol).toBe('ambient');
   });
 

@@ -3,7 +3,7 @@ import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 import { radarList } from './radar.ts';
 
-const centre = z.object({
+const center = z.object({
   type: z.literal('Feature'),
   geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
   properties: z.object({ Kind: z.enum(['high', 'low']), PressureMb: z.number() }),
@@ -25,7 +25,7 @@ export const surfaceAnalysis = defineRoute({
   summary: 'Highs, lows and fronts over North America (GeoJSON)',
   data: z.object({
     type: z.literal('FeatureCollection'),
-    features: z.array(z.union([centre, front])),
+    features: z.array(z.union([center, front])),
     /** What it shows. */
     validAt: z.string(),
     stale: z.boolean(),

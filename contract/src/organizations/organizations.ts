@@ -9,6 +9,14 @@ export const organization = z.object({
   entitlements: z.array(z.number().int()),
   supportEmail: z.string(),
   supportPhone: z.string(),
+  /** Stands below the top bar of everybody. */
+  banner: z.string().nullable(),
+  /** ACTIVE, TRIAL or CLOSED. */
+  status: z.string(),
+  /** Minutes of live camera a month. */
+  liveStreamMinutes: z.number().int(),
+  companyType: z.string().nullable(),
+  created: z.string(),
 });
 
 export type Organization = z.infer<typeof organization>;

@@ -1,2 +1,4 @@
+export * from './account.ts';
+export * from './factors.ts';
 export * from './groups.ts';
 export * from './users.ts';

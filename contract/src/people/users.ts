@@ -53,6 +53,10 @@ export const user = z.object({
   geofenceAlertsEnabled: z.boolean(),
   alertTimesEnabled: z.boolean(),
   isActive: z.boolean(),
+  /** When the person first signed in; null for never. */
+  activated: z.string().nullable(),
+  /** The address was unsubscribed or refused: alert mail does not go there. */
+  emailSuppressed: z.boolean(),
   /** Organization locations that the user has saved. */
   orgLocations: z.array(z.string()),
   /** Raised by each change. */
@@ -76,6 +80,105 @@ export const listNotificationUsers = defineRoute({
     'The people of the organization who only receive notifications; an Assistant Admin sees the own group',
   data: z.array(user),
   paged: true,
+});
+
+/** A role; `id` is what `roleId` of a user says. */
+export const role = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  displayName: z.string(),
+  hierarchy: z.number().int(),
+});
+
+export const listRoles = defineRoute({
+  ...paths.listRoles,
+  needs: 'users:read',
+  summary: 'The roles, the most senior first',
+  data: z.array(role),
+});
+
+/** The fields of a person who signs in that an update may leave out. */
+const userFields = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
+  timeZone: z.string(),
+  /** The role's number, 1–4. */
+  roleId: z.number().int(),
+  siteId: z.string().nullish(),
+  /** The e-mail address unless given. */
+  userName: z.string().nullish(),
+  smsNotifications: z.boolean(),
+  emailNotifications: z.boolean(),
+});
+
+const userChange = userFields
+  .partial()
+  .extend({ id: z.string(), isActive: z.boolean().optional(), revision: z.number().int().optional() });
+
+export const addUser = defineRoute({
+  ...paths.addUser,
+  needs: 'users:write',
+  summary:
+    'Adds somebody who signs in; with the header ReturnUser the answer holds the whole user, otherwise its id and a message',
+  headers: z.object({ returnuser: z.string().optional() }),
+  body: userFields.partial().required({ firstName: true, timeZone: true, roleId: true }),
+  data: z.object({ id: z.string(), message: z.string(), user: user.optional() }),
+  failures: [400, 403, 404, 409],
+});
+
+const writtenAccount = z.object({ message: z.string(), user });
+
+export const updateUser = defineRoute({
+  ...paths.updateUser,
+  needs: 'users:write',
+  summary: 'Changes somebody who signs in; what the body leaves out stays',
+  body: userChange,
+  data: writtenAccount,
+  failures: [400, 403, 404, 409],
+});
+
+export const setUserRole = defineRoute({
+  ...paths.setUserRole,
+  needs: 'users:write',
+  summary: 'Gives somebody who signs in another role',
+  body: z.object({
+    userId: z.string(),
+    roleId: z.number().int(),
+    revision: z.number().int().optional(),
+  }),
+  data: writtenAccount,
+  failures: [400, 403, 404, 409],
+});
+
+export const deleteUser = defineRoute({
+  ...paths.deleteUser,
+  needs: 'users:write',
+  summary: 'Deletes somebody who signs in',
+  params: z.object({ id: z.string() }),
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [403, 404, 409],
+});
+
+export const demoteUser = defineRoute({
+  ...paths.demoteUser,
+  needs: 'users:write',
+  summary:
+    'Makes somebody who signs in a notification-only user: custom locations, devices and settings are deleted. The id is in the body or in the query',
+  query: z.object({ id: z.string().optional() }),
+  body: z.object({ id: z.string().optional(), revision: z.number().int().optional() }).nullish(),
+  data: writtenAccount,
+  failures: [400, 403, 404, 409],
+});
+
+export const promoteNotificationUser = defineRoute({
+  ...paths.promoteNotificationUser,
+  needs: 'users:write',
+  summary: 'Makes a notification-only user somebody who signs in',
+  body: userChange.required({ roleId: true }),
+  data: writtenAccount,
+  failures: [400, 403, 404, 409],
 });
 
 const notificationUserForm = z.object({

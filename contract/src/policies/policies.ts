@@ -161,7 +161,7 @@ const written = z.object({ id: z.string(), message: z.string(), policy });
 export const listPolicyTypes = defineRoute({
   ...paths.listPolicyTypes,
   needs: 'policies:read',
-  summary: 'The catalogue of policy types',
+  summary: 'The catalog of policy types',
   data: z.array(policyType),
 });
 

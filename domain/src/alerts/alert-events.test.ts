@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alertEvents, eventColor, eventName, isEventOfPolicy } from './alert-events.ts';
 
-test('each event is offered once, with a colour', () => {
+test('each event is offered once, with a color', () => {
   expect(new Set(alertEvents.map(({ event }) => event)).size).toBe(alertEvents.length);
   for (const { color } of alertEvents) expect(color).toMatch(/^#[0-9A-F]{6}$/);
 });
@@ -20,7 +20,7 @@ test('a Tornado Emergency can be chosen, before all others', () => {
   expect(isEventOfPolicy(['Tornado Emergency'], 'Tornado Warning')).toBe(false);
 });
 
-test('colours', () => {
+test('colors', () => {
   expect([
     eventColor('Tornado Warning'),
     eventColor('Excessive Heat Warning'),

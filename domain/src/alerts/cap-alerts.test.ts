@@ -203,7 +203,7 @@ describe('what ends an event', () => {
     expect(ids([rest, first, cancel], at(50))).toEqual([]);
   });
 
-  test('one area is continued and one cancelled by the same product', () => {
+  test('one area is continued and one canceled by the same product', () => {
     const goesOn = message('2.1', 10, {
       messageType: 'Update',
       references: ['1'],
@@ -344,7 +344,7 @@ describe('the order of arrival', () => {
     expect(active).toBeGreaterThan(100);
   });
 
-  test('what is in effect was sent as Actual, has not expired, and was not cancelled as a whole', () => {
+  test('what is in effect was sent as Actual, has not expired, and was not canceled as a whole', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 80 }), (steps, minutes) => {
         const messages = messagesOf(steps);
@@ -354,7 +354,7 @@ describe('the order of arrival', () => {
           expect(endsAt).toBeGreaterThan(at(minutes));
           expect(endsAt).toBeLessThanOrEqual(alert.endsAt ?? alert.expiresAt);
           expect(firstSentAt).toBeLessThanOrEqual(alert.sentAt);
-          const cancelled = messages.some(
+          const canceled = messages.some(
             (other) =>
               other.messageType === 'Cancel' &&
               other.status === 'Actual' &&
@@ -364,7 +364,7 @@ describe('the order of arrival', () => {
               other.sentAt > alert.sentAt &&
               other.sentAt <= at(minutes),
           );
-          expect(cancelled).toBe(false);
+          expect(canceled).toBe(false);
         }
       }),
       { numRuns: 1_000 },
@@ -558,8 +558,8 @@ describe('a Tornado Emergency', () => {
     expect(found(['Tornado Emergency'], downgraded, 20)).toEqual([
       [emergency, 'Tornado Emergency', '3', at(10)],
     ]);
-    const cancelled = tornado('4', 30, { messageType: 'Cancel', references: ['1', '2', '3'] });
-    expect(found(['Tornado Emergency'], [...downgraded, cancelled], 30)).toEqual([]);
+    const canceled = tornado('4', 30, { messageType: 'Cancel', references: ['1', '2', '3'] });
+    expect(found(['Tornado Emergency'], [...downgraded, canceled], 30)).toEqual([]);
     expect(found(['Tornado Emergency'], downgraded, 60)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ export const MPH_PER_MPS = 2.236936;
 /** Miles in one kilometer, as the specification fixes it (exact: 0.62137119…). */
 export const MILES_PER_KM = 0.621371;
 
-const METRES_PER_FOOT = 0.3048;
+const METERS_PER_FOOT = 0.3048;
 const MM_PER_INCH = 25.4;
 const MPS_PER_KNOT = 1852 / 3600;
 const HPA_PER_INHG = 33.863886;
@@ -68,18 +68,18 @@ export function kmFromMiles(miles: Reading): number | null {
 }
 
 /** m to statute miles. */
-export function milesFromMetres(metres: Reading): number | null {
-  return scaled(metres, MILES_PER_KM / 1000);
+export function milesFromMetres(meters: Reading): number | null {
+  return scaled(meters, MILES_PER_KM / 1000);
 }
 
 /** Feet to m. */
 export function metresFromFeet(feet: Reading): number | null {
-  return scaled(feet, METRES_PER_FOOT);
+  return scaled(feet, METERS_PER_FOOT);
 }
 
 /** m to feet. */
-export function feetFromMetres(metres: Reading): number | null {
-  return scaled(metres, 1 / METRES_PER_FOOT);
+export function feetFromMetres(meters: Reading): number | null {
+  return scaled(meters, 1 / METERS_PER_FOOT);
 }
 
 /** mm to inches. */

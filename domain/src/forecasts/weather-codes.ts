@@ -9,7 +9,7 @@ export interface WeatherCode {
   /** Names of icons; the night's icon differs where the sky is visible. */
   readonly dayIcon: string;
   readonly nightIcon: string;
-  /** Several hours are summarised by the most severe code: 0 (a clear sky) and up. */
+  /** Several hours are summarized by the most severe code: 0 (a clear sky) and up. */
   readonly severity: number;
 }
 

@@ -45,7 +45,7 @@ export const GHSA_RISK_PROFILE: RiskProfile = {
   id: 'ghsa-bands',
   name: 'High school heat bands',
   source:
-    'Bands of Georgia High School Association by-law 2.67; colours and words after Grundstein et al., Regional heat safety thresholds for athletics in the contiguous United States, Applied Geography 56 (2015) 55–60, category 3',
+    'Bands of Georgia High School Association by-law 2.67; colors and words after Grundstein et al., Regional heat safety thresholds for athletics in the contiguous United States, Applied Geography 56 (2015) 55–60, category 3',
   metric: 'WBGT',
   riskLevels: levels([
     [81.9, 'green', 'Good conditions', 'Rest breaks as usual', '#2e9e5b', '#0f5a30'],

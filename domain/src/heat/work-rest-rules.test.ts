@@ -202,7 +202,7 @@ describe('a risk profile', () => {
     ['no level', { riskLevels: [] }, 'RiskLevels', 'At least one level is required'],
     ['no open end', { riskLevels: [level('low', 80)] }, 'RiskLevels', 'The last band must have no end'],
     [
-      'a colour that is none',
+      'a color that is none',
       { riskLevels: [{ ...level('low', null), color: 'url(x)' }] },
       'RiskLevels',
       'Colors must be written like #0B74B8',

@@ -153,10 +153,10 @@ describe('practice times before they are stored', () => {
     ],
     ['a day off that is no date', { exceptions: ['Labor Day'] }, { Exceptions: ['Days off must be dates'] }],
   ])('%s', (_, part, errors) => {
-    const labelled = Object.fromEntries(
+    const labeled = Object.fromEntries(
       Object.entries(errors).map(([field, sentences]) => [`Times[2].${field}`, sentences]),
     );
-    expect(checkPracticeTimes([football(), football(part)])).toEqual(labelled);
+    expect(checkPracticeTimes([football(), football(part)])).toEqual(labeled);
   });
 
   it('there are not too many', () => {

@@ -7,7 +7,7 @@ const bulletin = (body: string, valid = 'VALID 081521Z') =>
   `558\nASUS02 KWBC 152100\nCODSUS\n\nCODED SURFACE FRONTAL POSITIONS\nNWS WEATHER PREDICTION CENTER COLLEGE PARK MD\n618 PM EDT SAT AUG 15 2026\n\n${valid}\n${body}\n`;
 
 describe('a bulletin', () => {
-  test('centres and fronts, over the ends of lines', () => {
+  test('centers and fronts, over the ends of lines', () => {
     const analysis = decodeFronts(
       bulletin(
         'HIGHS 1021 2750872 1019\n3460871\nLOWS 998 4710519\nCOLD WK 3380670 3370684\n3410703\nTROF 3390775 3330787',

@@ -1,5 +1,5 @@
 /** A high or a low of a surface analysis. */
-export interface PressureCentre {
+export interface PressureCenter {
   readonly kind: 'high' | 'low';
   readonly pressureMb: number;
   readonly latitude: number;
@@ -17,7 +17,7 @@ export interface Front {
 export interface SurfaceAnalysis {
   /** Instant of the analysis, epoch ms. */
   readonly validAt: number;
-  readonly centres: readonly PressureCentre[];
+  readonly centres: readonly PressureCenter[];
   readonly fronts: readonly Front[];
 }
 
@@ -47,10 +47,10 @@ export function decodeFronts(text: string, near: number): SurfaceAnalysis | null
   const [body = ''] = text
     .slice(valid.index + valid[0].length)
     .split(/^\s*(?:SURFACE PROG )?VALID\s|^\s*\$\$/im);
-  const centres: PressureCentre[] = [];
+  const centres: PressureCenter[] = [];
   const fronts: Front[] = [];
   for (const [keyword = '', ...groups] of sections(body)) {
-    if (keyword === 'HIGHS' || keyword === 'LOWS') centres.push(...readCentres(keyword, groups));
+    if (keyword === 'HIGHS' || keyword === 'LOWS') centres.push(...readCenters(keyword, groups));
     else {
       const points = groups.map(readPlace).filter((place) => place !== null);
       const strength = groups.map((group) => strengths[group]).find((one) => one !== undefined) ?? null;
@@ -72,8 +72,8 @@ function sections(body: string): string[][] {
 }
 
 /** A pressure (mb), then its place; a pressure may stand for several places. */
-function readCentres(keyword: 'HIGHS' | 'LOWS', groups: readonly string[]): PressureCentre[] {
-  const centres: PressureCentre[] = [];
+function readCenters(keyword: 'HIGHS' | 'LOWS', groups: readonly string[]): PressureCenter[] {
+  const centres: PressureCenter[] = [];
   let pressureMb: number | null = null;
   for (const group of groups) {
     const value = Number(group);

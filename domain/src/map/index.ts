@@ -1,4 +1,4 @@
-export { decodeFronts, type Front, type PressureCentre, type SurfaceAnalysis } from './coded-fronts.ts';
+export { decodeFronts, type Front, type PressureCenter, type SurfaceAnalysis } from './coded-fronts.ts';
 export {
   dbzOfLevel,
   NO_ECHO,

@@ -24,7 +24,7 @@ describe('levels of the composite', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     [4.9, 0],
     [5, 1],
@@ -33,7 +33,7 @@ describe('colours', () => {
     [75, 15],
     [95, 15],
     [null, 0],
-  ])('%s dBZ takes colour %i', (dbz, index) => {
+  ])('%s dBZ takes color %i', (dbz, index) => {
     expect(radarColorIndex(dbz)).toBe(index);
   });
   test('with none they fit four bits', () => {

@@ -84,11 +84,11 @@ const DAMP_MM_PER_HOUR = 0.03;
  * of margin is our choice.
  */
 const FROST_MARGIN_C = 1;
-/** A hundredth of an inch an hour makes a road visibly wet; a millimetre takes hours to dry (our choices). */
+/** A hundredth of an inch an hour makes a road visibly wet; a millimeter takes hours to dry (our choices). */
 const WET_MM_PER_HOUR = 0.25;
 const WET_MM = 1;
 /**
- * At this road temperature the film of a shower (a millimetre at most; the rest runs off) dries in well under
+ * At this road temperature the film of a shower (a millimeter at most; the rest runs off) dries in well under
  * an hour (our choice).
  */
 const DRIES_ABOVE_C = 30;

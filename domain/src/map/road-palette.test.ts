@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { roadConditions } from './road-conditions.ts';
 import { roadColorIndexes, roadColors, roadLabel } from './road-palette.ts';
 
-test('every condition but none has a colour and a name of its own', () => {
+test('every condition but none has a color and a name of its own', () => {
   expect(new Set(roadColors.map(({ condition }) => condition))).toEqual(
     new Set(roadConditions.filter((condition) => condition !== 'none')),
   );

@@ -15,7 +15,7 @@ export {
   proactiveForecastText,
 } from './forecast-text.ts';
 export {
-  emphasised,
+  emphasized,
   type NoticeInput,
   noticeText,
   type PolicyLimit,

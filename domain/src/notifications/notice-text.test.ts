@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlaceHold } from '../locations/index.ts';
-import { emphasised, type NoticeInput, noticeText, policyWarningMessage } from './notice-text.ts';
+import { emphasized, type NoticeInput, noticeText, policyWarningMessage } from './notice-text.ts';
 import type { WarningNoticeKind } from './recipients.ts';
 import { standingSentence } from './text-parts.ts';
 
@@ -380,15 +380,15 @@ describe('lead parts of weather-service text', () => {
     ['Turn around, don’t drown.', null],
     ['', null],
   ])('%s', (line, parts) => {
-    expect(emphasised(line)).toEqual(parts);
+    expect(emphasized(line)).toEqual(parts);
   });
 
   test('lead and rest together are the line', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('...', 'A', ' ', '.')), (letters) => {
         const line = letters.join('');
-        expect(emphasised(line)?.join('') ?? line).toBe(line);
-        expect(emphasised(line) === null).toBe(!line.includes('...'));
+        expect(emphasized(line)?.join('') ?? line).toBe(line);
+        expect(emphasized(line) === null).toBe(!line.includes('...'));
       }),
     );
   });

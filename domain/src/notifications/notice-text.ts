@@ -330,7 +330,7 @@ export function policyWarningMessage(
  * the lead is the text before the first '...' or, where a line begins with '...', through its first words.
  * Joined they are the line. Null for a line without a lead. Source: specification 1, section 2.7.
  */
-export function emphasised(line: string): [lead: string, rest: string] | null {
+export function emphasized(line: string): [lead: string, rest: string] | null {
   const leading = /^\s*\.{3,}/.exec(line)?.[0].length ?? 0;
   const dots = line.indexOf('...', leading);
   if (dots > leading) return [line.slice(0, dots), line.slice(dots)];

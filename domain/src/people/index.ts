@@ -1,4 +1,6 @@
 export {
+  type AccountDraft,
+  checkAccountPerson,
   checkGroupName,
   checkNotificationPerson,
   e164,
@@ -8,4 +10,17 @@ export {
   type PersonDraft,
   personNameMaxLength,
 } from './people-rules.ts';
-export { can, isPermission, isRole, type Permission, permissionsOf, type Role, roles } from './roles.ts';
+export {
+  can,
+  type Feature,
+  featureNumbers,
+  features,
+  isFeature,
+  isPermission,
+  mayManage,
+  type Permission,
+  permissionRows,
+  permissionsOf,
+  type RolePermission,
+} from './permissions.ts';
+export { isRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';

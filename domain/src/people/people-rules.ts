@@ -49,6 +49,23 @@ export function checkNotificationPerson(draft: PersonDraft): FieldErrors {
   return errors;
 }
 
+export interface AccountDraft extends PersonDraft {
+  readonly userName: string;
+}
+
+/**
+ * Checks a person who signs in: a first name and an e-mail address, by which the person signs in. Text messages
+ * need a phone number.
+ * @returns sentences by field label; an empty object when there are no errors
+ */
+export function checkAccountPerson(draft: AccountDraft): FieldErrors {
+  const errors = checkNotificationPerson(draft);
+  if (draft.email === null) errors.Email = ['Email is required'];
+  const userName = nameFault(draft.userName, 'User name', emailMaxLength, false);
+  if (userName !== null) errors.UserName = [userName];
+  return errors;
+}
+
 /** What is wrong with a name, as a sentence; null when nothing is. */
 function nameFault(text: string, name: string, maxLength: number, required: boolean): string | null {
   if (required && text.trim() === '') return `${name} is required`;

@@ -48,7 +48,7 @@ describe('tileColor', () => {
     expect(tileColor('feels-like', value, 32, true)).toBe(color);
   });
 
-  test('has no colour without a value or a threshold', () => {
+  test('has no color without a value or a threshold', () => {
     for (const value of MISSING) {
       expect(tileColor('wind', value, 30)).toBeNull();
       expect(tileColor('wind', 30, value)).toBeNull();

@@ -426,8 +426,8 @@ test.each<Case>([
     [],
     { value: null, evidenceAt: at(5), lastExceededAt: at(5), lastUpdateAt: at(6) },
   ],
-  ['cancelled', alert, open, clear(2), 3, allClear, 'none'],
-  ['an older one cancelled', alert, open, clear(-2), 3, [], {}],
+  ['canceled', alert, open, clear(2), 3, allClear, 'none'],
+  ['an older one canceled', alert, open, clear(-2), 3, [], {}],
   ['lost', alert, open, lost, 3, ['held'], { heldSince: at(3) }],
   ['unseen time, which is lost', alert, open, observing(45), 3, ['held'], { heldSince: at(3) }],
   [

@@ -139,7 +139,7 @@ test('the same report twice counts once, and what fails a check not at all', asy
   expect(pm25.size).toBe(4);
 });
 
-test('only the own organisation’s sensors count, within ten miles, and only while the station is theirs', async () => {
+test('only the own organization’s sensors count, within ten miles, and only while the station is theirs', async () => {
   const theirs = await server.organization('Their District');
   const there = await settle(theirs, stadium);
   const key = await station();

@@ -13,7 +13,7 @@ export const airQualitySettings = defineSettings(
       {
         fallback: '`airnow` with a key, else `none`',
         meaning:
-          'the source of live air quality: `airnow` (monitors of the United States), `open-meteo` (a model, the whole world; [its licence](#open-meteo)) or `none`. Particle sensors of own weather stations count beside it',
+          'the source of live air quality: `airnow` (monitors of the United States), `open-meteo` (a model, the whole world; [its license](#open-meteo)) or `none`. Particle sensors of own weather stations count beside it',
       },
       (value) => sources.includes(value),
       (value) => `ALLCLEAR_AIR_QUALITY must be airnow, open-meteo or none, not '${value}'.`,

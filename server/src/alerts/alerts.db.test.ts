@@ -312,7 +312,7 @@ describe('what a process holds', () => {
       now,
     );
     await expect.poll(shown, waitOptions).toEqual([]);
-    // Two days on, with the cancelled alert itself still running by its own word.
+    // Two days on, with the canceled alert itself still running by its own word.
     server.clock.advance(48 * 60 * minute);
     const later = server.clock.now();
     await storeAlerts(db, testActor, testAlertFeed.vendor, { alerts: [], asOf: later }, later);

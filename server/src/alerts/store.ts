@@ -13,7 +13,7 @@ const rowsPerStatement = 100;
 
 /**
  * Stores every alert of a list that was read at `now`; a stored alert stays unless it was corrected. An alert
- * is never deleted because a list omits it: a missing alert is not a cancelled one. The same transaction
+ * is never deleted because a list omits it: a missing alert is not a canceled one. The same transaction
  * records the feed's state and notifies the other processes that the list was read, whether or not it
  * contained anything new. Returns how many rows changed.
  */

@@ -19,7 +19,7 @@ const at = (path: string, latitude: number, longitude: number, key = ours.people
   ask(server.app, 'GET', `/api/${path}?latitude=${latitude}&longitude=${longitude}`, { key });
 const nameAt = async (...given: Parameters<typeof at>) => (await at(...given)).body.data?.weatherStation.name;
 
-test('of the own station near a point, else of the nearest government station; another organisation’s is not there', async () => {
+test('of the own station near a point, else of the nearest government station; another organization’s is not there', async () => {
   expect((await at('observations', 28, -82)).body.responseException.code).toBe('no-observation');
   const report = {
     stationId: 'KTPA',

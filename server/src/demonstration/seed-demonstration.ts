@@ -66,7 +66,6 @@ export async function prepareDemonstration(
       supportEmail: 'support@demo.example',
       supportPhone: '555-0100',
       // All that an organization can have except live cameras (spec 1 section 3).
-      entitlements: [1, 2, 3, 6, 7, 9, 10],
       accounts: accounts.map(({ role, account, passwordHash }) => ({
         role,
         email: account.email,

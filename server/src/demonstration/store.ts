@@ -12,7 +12,6 @@ export interface DemonstrationContents {
   readonly name: string;
   readonly supportEmail: string;
   readonly supportPhone: string;
-  readonly entitlements: readonly number[];
   readonly accounts: readonly {
     readonly role: Role;
     readonly displayName: string;
@@ -65,7 +64,6 @@ export async function seedDemonstration(
       .insertInto('organizations')
       .values({
         name: contents.name,
-        entitlements: [...contents.entitlements],
         support_email: contents.supportEmail,
         support_phone: contents.supportPhone,
         created_at: at,

@@ -86,7 +86,7 @@ describe('advisories', () => {
     });
   });
 
-  test('are those in effect that cover the place, gravest first, for own locations and places of the organisation', async () => {
+  test('are those in effect that cover the place, gravest first, for own locations and places of the organization', async () => {
     const alerts = [
       alert,
       changed({
@@ -132,7 +132,7 @@ describe('advisories', () => {
     });
   });
 
-  test('of other people and organisations do not exist', async () => {
+  test('of other people and organizations do not exist', async () => {
     for (const path of ['Advisory', 'Advisory/Detail']) {
       expect((await get(`${path}/${place.theirs}`)).status).toBe(404);
       expect((await get(`${path}/${custom}`, theirs.people.admin.key)).status).toBe(404);
@@ -251,7 +251,7 @@ describe('proactive forecasts', () => {
     await post(`ProactiveForecast/Expire/${id}`);
   });
 
-  test('belong to one organisation, and only some people write them', async () => {
+  test('belong to one organization, and only some people write them', async () => {
     const { id } = (await post('ProactiveForecast', form())).body.data;
     const foreign = theirs.people.admin.key;
     expect((await get('ProactiveForecast', foreign)).body.data).toEqual([]);

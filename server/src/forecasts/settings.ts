@@ -11,7 +11,7 @@ export const forecastSettings = defineSettings(
       {
         fallback: '`nws`',
         meaning:
-          'the source of live forecasts: `nws` (the US National Weather Service, United States only) or `open-meteo` (the whole world; [its licence](#open-meteo))',
+          'the source of live forecasts: `nws` (the US National Weather Service, United States only) or `open-meteo` (the whole world; [its license](#open-meteo))',
       },
       ['nws', 'open-meteo'],
       (value) => `ALLCLEAR_FORECAST must be nws or open-meteo, not '${value}'.`,

@@ -203,6 +203,6 @@ test('what is not known is missing, never a number: no station, no forecast, a f
   expect((await series()).body.data).toMatchObject({ forecast: null, points: [] });
 });
 
-test('another organisation’s place is as unknown as one that never was', async () => {
+test('another organization’s place is as unknown as one that never was', async () => {
   expect((await series('', theirs.people.admin.key)).status).toBe(404);
 });

@@ -90,7 +90,7 @@ const add = async (part: object = {}) => {
 };
 
 describe('which profile holds', () => {
-  test('the place’s own, else the organisation’s default, else the usual one, which says that nobody chose it', async () => {
+  test('the place’s own, else the organization’s default, else the usual one, which says that nobody chose it', async () => {
     expect(await holds(field)).toEqual(['usual', GHSA_PROFILE.name]);
     expect((await choose(null, 'acsm-2007')).body.data.message).toBe('Updated');
     const { body } = await choose(field, 'tb-med-507');
@@ -112,7 +112,7 @@ describe('which profile holds', () => {
     expect(await holds(field)).toEqual(['usual', GHSA_PROFILE.name]);
   });
 
-  test('what another organisation chose, made or owns is as unknown as what never was', async () => {
+  test('what another organization chose, made or owns is as unknown as what never was', async () => {
     const { id } = await add();
     await choose(null, id);
     expect(await holds(theirField, theirs.people.customer.key)).toEqual(['usual', GHSA_PROFILE.name]);

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
+import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords/passwords.ts';
 import { registerIdentity } from './plugin.ts';
 
 const account = { email: 'ada@bay.example', password: 'a storm over the bay' };
@@ -45,7 +46,7 @@ interface Cookie {
 /** Signs in at this address, and gives every cookie that was set on the way. */
 async function cookiesOfSignIn(url: string): Promise<Cookie[]> {
   const app: FastifyInstance = Fastify();
-  await registerIdentity(app, { store, url });
+  await registerIdentity(app, { store, url, secrets: testSecrets, hasMail: true });
   const jar = new Map<string, Cookie>();
   const all: Cookie[] = [];
   const send = async (method: 'GET' | 'POST', address: string, form?: Record<string, string>) => {

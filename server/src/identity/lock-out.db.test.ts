@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freePort } from '../../test/run-server.ts';
 import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 /** The real server over real sockets, behind one proxy: the last entry of X-Forwarded-For is the proxy's. */
 

@@ -1,11 +1,16 @@
 import type { HttpClient } from '@allclear/adapters';
 import type { FastifyInstance } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
+import { CannotOpen, type SecretBox } from '../platform/secrets/secret-box.ts';
 import { externalKeys } from './external-issuer.ts';
 import { registerIdentity } from './plugin.ts';
 import { type Authenticator, createAuthenticator } from './principal.ts';
+import { getOrCreateSecret } from './store.ts';
 import { createTokenVerifier } from './tokens.ts';
+
+const actor = systemActor('identity');
 
 /** The identity provider: the embedded one, or an external one. */
 export type IdentityChoice =
@@ -31,8 +36,15 @@ export interface OpenIdentity {
  */
 export async function openIdentity(
   app: FastifyInstance,
-  { store, url, choice }: { store: Store; url: string; choice: IdentityChoice },
+  {
+    store,
+    url,
+    secrets,
+    hasMail,
+    choice,
+  }: { store: Store; url: string; secrets: SecretBox; hasMail: boolean; choice: IdentityChoice },
 ): Promise<OpenIdentity> {
+  await checkSecretKey(app, store, secrets);
   if (choice.kind === 'external') {
     const { issuer, clientId, http } = choice;
     const verifyToken = createTokenVerifier({
@@ -48,7 +60,7 @@ export async function openIdentity(
       authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }),
     };
   }
-  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url });
+  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url, secrets, hasMail });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
   return {
     issuer,
@@ -56,4 +68,25 @@ export async function openIdentity(
     resource: audience,
     authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }),
   };
+}
+
+/** Another key than that of other processes, or of before, is found out at the start and not at a sign-in. */
+async function checkSecretKey(app: FastifyInstance, { db }: Store, secrets: SecretBox): Promise<void> {
+  const purpose = 'secret-key-check';
+  const sealed = await getOrCreateSecret(
+    db,
+    actor,
+    purpose,
+    async () => secrets.seal('', purpose),
+    wallNow(),
+  );
+  try {
+    secrets.open(sealed, purpose);
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    app.log.error(
+      { reason: error.message },
+      'the database was used with another secret key: set ALLCLEAR_SECRET_KEY as it was',
+    );
+  }
 }

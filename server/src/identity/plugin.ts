@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
@@ -9,17 +10,18 @@ import { systemActor } from '../platform/actor.ts';
 import { wallNow as realNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
+import { purgeAccountLinks } from './account-links/account-links.store.ts';
+import { linkRoutes } from './account-links/link.routes.ts';
+import { purgeAccountMails } from './account-mail/account-mail.store.ts';
 import { createDeviceCookies } from './device-cookie.ts';
+import { relyingPartyOf } from './factors/passkeys.ts';
+import { acceptForms, answerWithPage, type Form, statusOf } from './pages/forms.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
-import {
-  type AsOurs,
-  acceptForms,
-  answerWithPage,
-  type Form,
-  signInRoutes,
-  statusOf,
-} from './sign-in.routes.ts';
+import { purgeSessions } from './sessions/sessions.store.ts';
+import { signInRoutes } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
+import type { AsOurs } from './sign-in-context.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
 import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
 
@@ -37,6 +39,7 @@ export interface Identity {
 }
 
 const purgeEveryMs = 600_000;
+const dayMs = 86_400_000;
 /** Of one browser that signed in before. */
 const requestsPerDevice = 600;
 /** Of all other browsers of one network: a whole school may sign in for the first time at once. */
@@ -48,7 +51,13 @@ const requestsPerNetwork = 6_000;
  */
 export async function registerIdentity(
   app: FastifyInstance,
-  { store, url, wallNow = realNow }: { store: Store; url: string; wallNow?: () => number },
+  {
+    store,
+    url,
+    secrets,
+    hasMail,
+    wallNow = realNow,
+  }: { store: Store; url: string; secrets: SecretBox; hasMail: boolean; wallNow?: () => number },
 ): Promise<Identity> {
   const { db } = store;
   const { provider, issuer, jwks } = await createProvider({ db, url, wallNow });
@@ -60,11 +69,15 @@ export async function registerIdentity(
     Promise.all([
       purgeOidcRecords(db, actor, wallNow()),
       purgeGuesses(db, actor, wallNow() - 2 * guessWindowMs),
+      purgeAccountLinks(db, actor, wallNow() - dayMs),
+      purgeAccountMails(db, actor, wallNow() - 14 * dayMs),
+      purgeSessions(db, actor, wallNow() - 60 * dayMs),
     ]).catch((error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'));
   const timer = setInterval(purge, purgeEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
   const asOurs = createAsOurs(url);
+  const party = relyingPartyOf(url);
   const deviceCookies = createDeviceCookies({
     key: await getOrCreateSecret(
       db,
@@ -89,7 +102,10 @@ export async function registerIdentity(
       });
 
       await scope.register(assetRoutes);
-      await scope.register((forms) => signInRoutes(forms, { db, provider, asOurs, deviceCookies, wallNow }));
+      await scope.register((forms) =>
+        signInRoutes(forms, { db, provider, secrets, party, asOurs, deviceCookies, wallNow }),
+      );
+      await scope.register((forms) => linkRoutes(forms, { db, hasMail, wallNow }));
       await scope.register((raw) => passToProvider(raw, { handle: provider.callback(), asOurs }));
     },
     { prefix: '/identity' },
@@ -180,6 +196,25 @@ const assets = [
     name: 'sign-out.js',
     type: 'text/javascript; charset=utf-8',
     at: new URL('./assets/sign-out.js', import.meta.url),
+  },
+  {
+    name: 'account-link.js',
+    type: 'text/javascript; charset=utf-8',
+    at: new URL('./assets/account-link.js', import.meta.url),
+  },
+  {
+    name: 'passkey.js',
+    type: 'text/javascript; charset=utf-8',
+    at: new URL('./assets/passkey.js', import.meta.url),
+  },
+  {
+    name: 'webauthn.js',
+    type: 'text/javascript; charset=utf-8',
+    // The package exports its modules only.
+    at: path.resolve(
+      createRequire(import.meta.url).resolve('@simplewebauthn/browser'),
+      '../../dist/bundle/index.umd.min.js',
+    ),
   },
   {
     name: 'inter.woff2',

@@ -1,4 +1,4 @@
-import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
+import { isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
 import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
@@ -175,7 +175,7 @@ function createDisplaySignIn(
 
 /** Whether a principal has a permission. */
 export function mayDo(principal: Principal, permission: Permission): boolean {
-  return can(principal.role, permission);
+  return principal.permissions.includes(permission);
 }
 
 function principalOf(
@@ -189,7 +189,7 @@ function principalOf(
     userId: account.id,
     organizationId: account.organizationId,
     role,
-    permissions: permissionsOf(role),
+    permissions: permissionsOf(role, account.withheldFeatures),
     via,
     credential: null,
     places: null,

@@ -5,8 +5,10 @@ import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { hostCookie } from './device-cookie.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
-import { errorPage, signedOutPage, signOutPage } from './pages.ts';
+import { errorPage, signedOutPage, signOutPage } from './pages/pages.ts';
 import { isSignInValid, maySignIn } from './principal.ts';
+import { recordSessions } from './sessions/record-sessions.ts';
+import { isSessionEnded } from './sessions/sessions.store.ts';
 import { type Account, accountById, getOrCreateSecret, removeOidcSession } from './store.ts';
 import { grantClaim } from './tokens.ts';
 
@@ -82,9 +84,9 @@ export async function createProvider({
       short: cookie,
     },
     interactions: {
-      policy: signInPolicy(async (id, signedInSeconds) => {
-        const account = await findActiveAccount(db, id);
-        return account !== undefined && isSignInValid(account, signedInSeconds);
+      policy: signInPolicy(async ({ uid, accountId, loginTs }) => {
+        const account = await findActiveAccount(db, accountId);
+        return account !== undefined && isSignInValid(account, loginTs) && !(await isSessionEnded(db, uid));
       }),
       url: (_, interaction) => `/identity/sign-in/${interaction.uid}`,
     },
@@ -107,6 +109,7 @@ export async function createProvider({
   provider.proxy = true;
   provider.use(skipEmptySignOut);
   provider.use(endSignedOutSession(db));
+  provider.use(recordSessions(db, wallNow));
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
 }
 
@@ -157,7 +160,7 @@ function webClient(url: string): NonNullable<Configuration['clients']>[number] {
 
 /** The prompts of a sign-in. An account that may no longer sign in must sign in again. */
 function signInPolicy(
-  isActive: (accountId: string, signedInSeconds: number | undefined) => Promise<boolean>,
+  isActive: (session: { uid: string; accountId: string; loginTs: number | undefined }) => Promise<boolean>,
 ) {
   const policy = interactionPolicy.base();
   // Our own app needs no consent.
@@ -170,8 +173,10 @@ function signInPolicy(
       'the account may no longer sign in',
       'login_required',
       async ({ oidc }) => {
-        const id = oidc.session?.accountId;
-        return id !== undefined && !(await isActive(id, oidc.session?.loginTs));
+        const { session } = oidc;
+        if (!session?.accountId) return false;
+        const { uid, accountId, loginTs } = session;
+        return !(await isActive({ uid, accountId, loginTs }));
       },
     ),
   );

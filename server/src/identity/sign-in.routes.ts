@@ -1,122 +1,124 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
-import type { Database } from '../platform/database/database.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork } from '../platform/http/client-network.ts';
-import { ApiError } from '../platform/http/errors.ts';
 import { logSecurity } from '../platform/http/security-log.ts';
-import type { DeviceCookies } from './device-cookie.ts';
-import { errorPage, signInPage } from './pages.ts';
-import { signInSeconds } from './principal.ts';
+import { factorRoutes, showStage } from './factors/factor.routes.ts';
+import { authenticationOptions } from './factors/passkeys.ts';
+import { checkPasskey, secondFactorOf } from './factors/second-factor.ts';
+import { acceptForms, field, jsonField, showPage, waitText } from './pages/forms.ts';
+import { signInPage } from './pages/pages.ts';
+import { maySignIn, signInSeconds } from './principal.ts';
+import { finishSignIn } from './sessions/finish-sign-in.ts';
 import { tryPassword } from './sign-in.ts';
-
-/** The raw request and response of a call, with its forwarded headers set to our own address. */
-export type AsOurs = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => readonly [IncomingMessage, ServerResponse];
-
-export interface SignInContext {
-  readonly db: Database;
-  readonly provider: Provider;
-  readonly asOurs: AsOurs;
-  readonly deviceCookies: DeviceCookies;
-  /** Epoch ms of the wall clock. */
-  readonly wallNow: () => number;
-}
+import { challengeOf, type SignInContext, type SignInRequest, type Stage } from './sign-in-context.ts';
+import { accountById } from './store.ts';
 
 /** The sign-in form of the embedded identity provider and its answers. */
-export async function signInRoutes(
-  forms: FastifyInstance,
-  { db, provider, asOurs, deviceCookies, wallNow }: SignInContext,
-): Promise<void> {
+export async function signInRoutes(forms: FastifyInstance, context: SignInContext): Promise<void> {
+  const { provider, asOurs } = context;
   acceptForms(forms);
   // Addresses of sign-ins are not logged.
   const options = { logLevel: 'warn' } as const;
 
-  forms.get<{ Params: { uid: string } }>('/sign-in/:uid', options, async (request, reply) => {
-    const interaction = await provider.interactionDetails(...asOurs(request, reply));
-    const hint = interaction.params.login_hint;
-    return showPage(
-      reply,
-      200,
-      signInPage({ uid: interaction.uid, email: typeof hint === 'string' ? hint.slice(0, 320) : '' }),
-    );
-  });
-
-  forms.post<{
-    Params: { uid: string };
-    Body: Form;
-  }>('/sign-in/:uid', options, async (request, reply) => {
-    const { uid } = await provider.interactionDetails(...asOurs(request, reply));
-    const [email, password] = [field(request.body?.email), field(request.body?.password)];
-    const device = deviceCookies.read(request.headers.cookie, wallNow());
-    const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
-    const guess = { email, password, network: clientNetwork(request), deviceId };
-    const triedAt = wallNow();
-    const result = await tryPassword(db, guess, triedAt);
-    const { network } = guess;
-    if (result.kind === 'signed-in') {
-      logSecurity(forms.log, { event: 'sign-in', userId: result.account.id, network });
-      reply.header('set-cookie', deviceCookies.write(device, email, wallNow()));
-      const ts = signInSeconds(result.account, triedAt);
-      const login = { accountId: result.account.id, amr: ['pwd'], ts };
-      const returnTo = await provider.interactionResult(
-        ...asOurs(request, reply),
-        { login },
-        { mergeWithLastSubmission: false },
-      );
-      return reply.redirect(returnTo, 303);
-    }
-    logSecurity(forms.log, {
-      event: result.kind === 'wait' ? 'sign-in-throttled' : 'sign-in-failed',
-      network,
-    });
-    if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
-    const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
-    return showPage(
-      reply,
-      result.kind === 'wait' ? 429 : 401,
-      signInPage({ uid, email: email.slice(0, 320), error }),
-    );
-  });
-}
-
-/** The fields of a form; undefined without a body. */
-export type Form = Record<string, string | string[] | undefined> | undefined;
-
-/** Lets the routes of this scope read forms, and no other body. */
-export function acceptForms(forms: FastifyInstance): void {
-  forms.removeAllContentTypeParsers();
-  forms.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16_384 },
-    (_request, body, done) => done(null, parse(String(body))),
+  forms.get<{ Params: { uid: string }; Querystring: { restart?: string } }>(
+    '/sign-in/:uid',
+    options,
+    async (request, reply) => {
+      const interaction = await provider.interactionDetails(...asOurs(request, reply));
+      const { uid, result, params } = interaction;
+      if (result?.stage && request.query.restart === undefined)
+        return showStage(context, reply, { uid, stage: result.stage as Stage });
+      if (result?.stage)
+        await provider.interactionResult(...asOurs(request, reply), {}, { mergeWithLastSubmission: false });
+      const hint = params.login_hint;
+      return form(context, reply, 200, { uid, email: typeof hint === 'string' ? hint.slice(0, 320) : '' });
+    },
   );
+
+  forms.post('/sign-in/:uid', options, (request, reply) =>
+    takePassword(forms, context, request as SignInRequest, reply),
+  );
+  forms.post('/sign-in/:uid/passkey', options, (request, reply) =>
+    takePasskey(forms, context, request as SignInRequest, reply),
+  );
+  factorRoutes(forms, context);
 }
 
-/** Whatever goes wrong in a browser ends on a page that leads back. */
-export function answerWithPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = statusOf(error);
-  if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
-  return showPage(reply, status, errorPage());
+async function form(
+  context: SignInContext,
+  reply: FastifyReply,
+  status: number,
+  page: { uid: string; email: string; error?: string },
+): Promise<FastifyReply> {
+  const passkey = await authenticationOptions(context.party, { challenge: challengeOf(context, page.uid) });
+  return showPage(reply, status, signInPage({ ...page, passkey }));
 }
 
-export function statusOf(error: Error & { statusCode?: number }): number {
-  if (error instanceof errors.SessionNotFound) return 400;
-  return error instanceof ApiError ? error.status : (error.statusCode ?? 500);
+async function takePassword(
+  forms: FastifyInstance,
+  context: SignInContext,
+  request: SignInRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, provider, asOurs, deviceCookies, wallNow } = context;
+  const { uid } = await provider.interactionDetails(...asOurs(request, reply));
+  const [email, password] = [field(request.body?.email), field(request.body?.password)];
+  const device = deviceCookies.read(request.headers.cookie, wallNow());
+  const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
+  const guess = { email, password, network: clientNetwork(request), deviceId };
+  const triedAt = wallNow();
+  const result = await tryPassword(db, guess, triedAt);
+  const { network } = guess;
+  if (result.kind === 'signed-in') {
+    const { account } = result;
+    const ts = signInSeconds(account, triedAt);
+    const { kind } = await secondFactorOf(db, account.id);
+    if (kind === 'none')
+      return finishSignIn(forms.log, context, request, reply, { account, email, amr: ['pwd'], ts });
+    const stage: Stage = { step: kind, userId: account.id, ts, email: email.slice(0, 320), amr: ['pwd'] };
+    await provider.interactionResult(
+      ...asOurs(request, reply),
+      { stage },
+      { mergeWithLastSubmission: false },
+    );
+    return showStage(context, reply, { uid, stage });
+  }
+  logSecurity(forms.log, {
+    event: result.kind === 'wait' ? 'sign-in-throttled' : 'sign-in-failed',
+    network,
+  });
+  if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
+  const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
+  return form(context, reply, result.kind === 'wait' ? 429 : 401, { uid, email: email.slice(0, 320), error });
 }
 
-function showPage(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(body);
-}
-
-function field(value: string | string[] | undefined): string {
-  return (Array.isArray(value) ? value[0] : value) ?? '';
-}
-
-function waitText(waitMs: number): string {
-  const minutes = Math.ceil(waitMs / 60_000);
-  return `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+/** A passkey alone: it is something that the person has, and the browser checked who uses it. */
+async function takePasskey(
+  forms: FastifyInstance,
+  context: SignInContext,
+  request: SignInRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, provider, asOurs, wallNow } = context;
+  const { uid } = await provider.interactionDetails(...asOurs(request, reply));
+  const now = wallNow();
+  const check = await checkPasskey(
+    { ...context, now },
+    { response: jsonField(request.body?.passkey), challenge: challengeOf(context, uid), userId: null },
+  );
+  const account = check.kind === 'right' ? await accountById(db, check.userId) : undefined;
+  if (check.kind === 'right' && account && maySignIn(account)) {
+    if (check.counterWentBack)
+      logSecurity(forms.log, {
+        event: 'passkey-counter-back',
+        userId: account.id,
+        network: clientNetwork(request),
+      });
+    const ts = signInSeconds(account, now);
+    return finishSignIn(forms.log, context, request, reply, {
+      ...{ account, email: account.email ?? '', amr: ['hwk', 'user'], ts },
+    });
+  }
+  logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
+  const error = 'That passkey does not belong to an account here. Sign in with your password.';
+  return form(context, reply, 401, { uid, email: '', error });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOfApiKey, isApiKey, makeApiKey } from './api-keys.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords/passwords.ts';
 
 describe('passwords', () => {
   it('are kept as argon2id with their cost', async () => {

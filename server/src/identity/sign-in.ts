@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from './passwords/passwords.ts';
 import { maySignIn } from './principal.ts';
 import { countGuess, forgetGuesses, takeGuessBack } from './sign-in-failures.store.ts';
 import { type Account, accountByEmail } from './store.ts';

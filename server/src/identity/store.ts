@@ -13,12 +13,16 @@ export interface Account {
   readonly lastName: string;
   readonly role: string;
   readonly isActive: boolean;
+  /** Whether the address signs in to this account; another one that has the address may have it first. */
+  readonly emailSignsIn: boolean;
   /** Sign-ins before this instant (whole seconds of the wall clock) are over; null for none. */
   readonly signedOutBefore: Date | null;
+  /** The features that the user's organization does not hold. */
+  readonly withheldFeatures: readonly string[];
 }
 
 const accountColumns = [
-  'id',
+  'users.id',
   'organization_id as organizationId',
   'email',
   'password_hash as passwordHash',
@@ -26,38 +30,44 @@ const accountColumns = [
   'last_name as lastName',
   'role',
   'is_active as isActive',
+  'email_signs_in as emailSignsIn',
   'signed_out_before as signedOutBefore',
+  'organizations.withheld_features as withheldFeatures',
 ] as const;
+
+function accounts(db: Database) {
+  return db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(accountColumns);
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The user with this id; undefined for none, and for text that is no id at all. */
 export async function accountById(db: Database, id: string): Promise<Account | undefined> {
   if (!uuid.test(id)) return undefined;
-  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+  return accounts(db).where('users.id', '=', id).executeTakeFirst();
 }
 
 /** The accounts that there are of these ids (UUIDs). */
 export async function accountsByIds(db: Database, ids: readonly string[]): Promise<Account[]> {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('users')
-    .select(accountColumns)
-    .where('id', 'in', [...ids])
+  return accounts(db)
+    .where('users.id', 'in', [...ids])
     .execute();
 }
 
 /**
- * The user who signs in with this e-mail address, whatever its case. Notification-only users may have the
- * same address.
+ * The user who signs in with this e-mail address, whatever its case. Notification-only users and accounts of
+ * other organizations that wait for the address may have it too.
  */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
   if (email === '' || !isStorable(email)) return undefined;
-  return db
-    .selectFrom('users')
-    .select(accountColumns)
+  return accounts(db)
     .where(sql<SqlBool>`lower(email) = lower(${email})`)
     .where('role', '<>', 'notification-only')
+    .where('email_signs_in', '=', true)
     .executeTakeFirst();
 }
 

@@ -5,7 +5,7 @@ import {
   createXweatherFeed,
   failingLightning,
   type LightningFeed,
-  xweatherCentres,
+  xweatherCenters,
 } from '@allclear/adapters';
 import type { WeatherSource } from '../platform/weather/weather-source.ts';
 import type { LightningAround } from './poll-around-places.ts';
@@ -32,7 +32,7 @@ export function openLightningFeeds(weather: WeatherSource, settings: LightningSe
     aroundPlaces: key && {
       vendor: 'xweather',
       feedsFor: (places) =>
-        xweatherCentres(places).map((centre) => createXweatherFeed({ http, key, centre })),
+        xweatherCenters(places).map((center) => createXweatherFeed({ http, key, center })),
     },
   };
 }

@@ -101,7 +101,7 @@ export function createLightningLive({
  */
 function asPushedFeed(row: StrikeFeed): IndexedFeed {
   const { latitude, longitude, radiusMiles } = row;
-  const centre = latitude === null || longitude === null ? null : { latitude, longitude };
+  const center = latitude === null || longitude === null ? null : { latitude, longitude };
   const providesCoverage = row.providesCoverage && row.retiredAt === null;
   return {
     vendor: vendorOf(row),
@@ -112,8 +112,8 @@ function asPushedFeed(row: StrikeFeed): IndexedFeed {
       if (row.retiredAt !== null) return false;
       // A sensor without a circle is listed at every place of its organization: its strikes count wherever
       // they are.
-      if (centre === null || radiusMiles === null) return !providesCoverage;
-      const miles = distanceMiles(centre, { latitude: placeLatitude, longitude: placeLongitude });
+      if (center === null || radiusMiles === null) return !providesCoverage;
+      const miles = distanceMiles(center, { latitude: placeLatitude, longitude: placeLongitude });
       if (miles === null) return false;
       return providesCoverage ? miles + reachMiles <= radiusMiles : miles <= radiusMiles + reachMiles;
     },

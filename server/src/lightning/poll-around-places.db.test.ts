@@ -1,5 +1,5 @@
 import type { LightningFeed } from '@allclear/adapters';
-import { createXweatherFeed, type HttpClient, xweatherCentres } from '@allclear/adapters';
+import { createXweatherFeed, type HttpClient, xweatherCenters } from '@allclear/adapters';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
@@ -43,15 +43,15 @@ test('each place is observed by its own feed, for the full time, from when it wa
   const http: HttpClient = {
     async get({ url }) {
       if (down) throw new Error('The network is gone.');
-      const centre = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!);
-      const at = strikes.get(centre);
-      const [lat, long] = centre.split(',').map(Number);
+      const center = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!);
+      const at = strikes.get(center);
+      const [lat, long] = center.split(',').map(Number);
       const response =
         at === undefined
           ? []
           : [
               {
-                id: `${centre} ${at}`,
+                id: `${center} ${at}`,
                 loc: { lat, long },
                 ob: { timestampMS: at, pulse: { type: 'cg', peakamp: -5_000 } },
               },
@@ -68,8 +68,8 @@ test('each place is observed by its own feed, for the full time, from when it wa
   const first = await add(20, 120);
   expect(await delay(first)).toBe('lightning-not-covered');
   const feedsFor = (places: readonly { latitude: number; longitude: number }[]): LightningFeed[] =>
-    xweatherCentres(places).map((centre) =>
-      createXweatherFeed({ http, key: { clientId: 'a', clientSecret: 'b' }, centre }),
+    xweatherCenters(places).map((center) =>
+      createXweatherFeed({ http, key: { clientId: 'a', clientSecret: 'b' }, center }),
     );
   const running = pollAroundPlaces({
     around: { vendor: 'xweather', feedsFor },

@@ -15,7 +15,7 @@ const strike: StoredFlash = {
   type: 0,
 };
 
-test('strikes become columns, to the second and to the metre', () => {
+test('strikes become columns, to the second and to the meter', () => {
   expect(
     presentStrikePoints([strike, { ...strike, key: 'b', energyJ: null, amplitudeKa: -34.5, type: 3 }]),
   ).toEqual({

@@ -1,4 +1,4 @@
-import { allClearMinutesRange, checkLocation } from '@allclear/domain';
+import { allClearMinutesRange, checkLocation, type Feature } from '@allclear/domain';
 import { findOrganizationLocation, readOrganization } from '../organizations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
@@ -7,8 +7,7 @@ import type { Principal } from '../platform/http/serve.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
 import { type LocationInput, OrganizationLocationTaken } from './store.ts';
 
-/** The organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
-const fourthZoneFlag = 9;
+const fourthZoneFeature: Feature = 'fourth_lightning_zone.support';
 
 /**
  * Throws field errors. Returns the radii and the timer to save: those of the policies where policies lock
@@ -30,7 +29,9 @@ export async function checkedLocation(
   const locks = (await lightningLocks(db, principal.organizationId))(input);
   const { radius1, radius2, radius3, radius4 } = locks;
   const fourthZone =
-    hasFourthZone || organization.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
+    hasFourthZone ||
+    !organization.withheldFeatures.includes(fourthZoneFeature) ||
+    locks.lockedZones.includes(4);
   // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
   const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : input.allClearMinutes;
   const errors = checkLocation(

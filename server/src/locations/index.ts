@@ -14,7 +14,7 @@ import { type LocationSettings, locationSettings } from './settings.ts';
 export { lightningLocks } from './lightning-locks.store.ts';
 export { practiceTimesOf, savePracticeTimes } from './practice-times.store.ts';
 export {
-  labelledPlaces,
+  labeledPlaces,
   listLocations,
   locationsOfPlace,
   observedPlaces,

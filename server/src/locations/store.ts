@@ -195,7 +195,7 @@ export async function observedPlaces(db: Database): Promise<{ latitude: number; 
 }
 
 /** The distinct places of all locations, each with one of its labels. */
-export function labelledPlaces(
+export function labeledPlaces(
   db: Database,
 ): Promise<{ label: string; latitude: number; longitude: number }[]> {
   return db

@@ -1,5 +1,6 @@
 import { createWpcFronts } from '@allclear/adapters';
 import { openFailingService } from '@allclear/adapters/feeds/failing-service.ts';
+import { permissionsOf } from '@allclear/domain';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZodType } from 'zod';
@@ -36,7 +37,7 @@ test('where layers are: those that there are', async () => {
 });
 
 describe('road conditions', () => {
-  test('as layers, once there is a list: frames as those of radar, what the colours mean, and that they are modeled', async () => {
+  test('as layers, once there is a list: frames as those of radar, what the colors mean, and that they are modeled', async () => {
     for (const feed of server.radar.feeds.filter(({ kind }) => kind.startsWith('road'))) {
       const { asOf, data } = await feed.poll({ now: startAt, signal: new AbortController().signal });
       await storeSnapshot(
@@ -99,7 +100,7 @@ describe('road conditions', () => {
   });
 });
 
-test('fronts and centres as GeoJSON, stale after six hours and gone after twelve', async () => {
+test('fronts and centers as GeoJSON, stale after six hours and gone after twelve', async () => {
   const [service, store] = await Promise.all([openFailingService(), freshStore()]);
   const clock = handClock(startAt);
   const fronts = createWpcFronts(service);
@@ -116,6 +117,7 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
     userId: '1',
     organizationId: '1',
     role: 'customer',
+    permissions: permissionsOf('customer', []),
     via: 'token',
     credential: null,
     places: null,

@@ -1,5 +1,6 @@
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
+import { accountMailJob } from './delivery/account-mail-job.ts';
 import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
 import { type Channels, openChannels } from './delivery/channels.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
@@ -25,7 +26,7 @@ export const notifications = defineSubject({
   topics: { notifications: 'user' },
   changeTopics: ['notifications'],
   async open({ platform, settings }) {
-    const { db, clock, events } = platform;
+    const { db, clock, events, secrets } = platform;
     const channels = await openChannels(platform.settings, settings, db);
     const attempts = new AttemptCounts();
     const api: NotificationsApi = { channels };
@@ -39,7 +40,10 @@ export const notifications = defineSubject({
         mailboxRoutes(app, { db, channels });
         await deliveryCallbackRoutes(app, { db, channels });
       },
-      jobs: deliveryJobs({ channels, counts: attempts }),
+      jobs: [
+        ...deliveryJobs({ channels, counts: attempts }),
+        accountMailJob({ email: channels.adapters.email, secrets, url: channels.url }),
+      ],
       changes: {
         apply({ topic, ids }) {
           if (topic === 'notifications') events.publish('notifications', ids);

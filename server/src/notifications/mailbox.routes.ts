@@ -1,5 +1,5 @@
 import { listMailbox } from '@allclear/contract';
-import { can } from '@allclear/domain';
+import { can, rolesBelow } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/errors.ts';
@@ -15,10 +15,14 @@ export function mailboxRoutes(
 ): void {
   serve(app, listMailbox, async ({ principal }) => {
     if (channels.adapters.email?.vendor !== mailboxVendor) throw notFound('The mailbox');
-    const everybody = can(principal.role, 'deliveries:read-all');
-    const mails = await listMails(db, principal.organizationId, everybody ? null : principal.userId);
-    return mails.map(({ deliveryId, address, subject, text, html, at }) => ({
-      id: deliveryId,
+    const { userId, organizationId, role } = principal;
+    const mails = await listMails(db, organizationId, {
+      userId,
+      others: can(role, 'deliveries:read-all'),
+      managed: rolesBelow(role),
+    });
+    return mails.map(({ id, address, subject, text, html, at }) => ({
+      id,
       address,
       subject,
       text,

@@ -5,37 +5,65 @@ import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-export type StoredMail = RecordOf<Selectable<Tables['mailbox']>>;
+export interface StoredMail
+  extends Omit<RecordOf<Selectable<Tables['mailbox']>>, 'deliveryId' | 'accountMailId'> {
+  /** That of the delivery or of the mail about an account. */
+  readonly id: string;
+}
 
 /** How many mails the page shows. */
 const maxShown = 200;
 
-/** Puts a mail into the demonstration's mailbox; a second attempt of the same delivery changes nothing. */
+/**
+ * Puts a mail into the demonstration's mailbox; a second attempt of the same one changes nothing. `id` is that of a
+ * delivery or of a mail about an account.
+ */
 export async function putMail(
   db: Database,
   _actor: Actor,
-  mail: { deliveryId: string; address: string; subject: string; text: string; html: string },
+  mail: { id: string; address: string; subject: string; text: string; html: string },
   wallNow: number,
 ): Promise<void> {
   await sql`
     insert into mailbox (delivery_id, organization_id, user_id, address, subject, text, html, at)
     select d.id, d.organization_id, d.user_id, ${mail.address}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(wallNow)}
-    from deliveries d where d.id = ${mail.deliveryId} and d.user_id is not null
+    from deliveries d where d.id = ${mail.id} and d.user_id is not null
     on conflict (delivery_id) do nothing`.execute(db);
+  await sql`
+    insert into mailbox (account_mail_id, organization_id, user_id, address, subject, text, html, at)
+    select m.id, u.organization_id, u.id, ${mail.address}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(wallNow)}
+    from account_mails m join users u on u.id = m.user_id where m.id = ${mail.id}
+    on conflict (account_mail_id) do nothing`.execute(db);
 }
 
-/** The newest mails to one person, or with `userId` null to everybody of the organization. */
+/**
+ * The newest mails to one person; with `others` also those to everybody of the organization. Links to somebody's
+ * account are shown to those who may manage the account: `managed` are the roles that they may manage.
+ */
 export async function listMails(
   db: Database,
   organizationId: string,
-  userId: string | null,
+  { userId, others, managed }: { userId: string; others: boolean; managed: readonly string[] },
 ): Promise<StoredMail[]> {
   const mails = db
     .selectFrom('mailbox')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
+    .innerJoin('users', 'users.id', 'mailbox.user_id')
+    .selectAll('mailbox')
+    .where('mailbox.organization_id', '=', organizationId)
     .orderBy('at', 'desc')
     .limit(maxShown);
-  const rows = await (userId === null ? mails : mails.where('user_id', '=', userId)).execute();
-  return rows.map(recordOf);
+  const rows = await (others
+    ? mails.where((where) =>
+        where.or([
+          where('user_id', '=', userId),
+          where('account_mail_id', 'is', null),
+          where('users.role', 'in', ['', ...managed]),
+        ]),
+      )
+    : mails.where('user_id', '=', userId)
+  ).execute();
+  return rows.map((row) => {
+    const { deliveryId, accountMailId, ...mail } = recordOf(row);
+    return { ...mail, id: deliveryId ?? accountMailId ?? '' };
+  });
 }

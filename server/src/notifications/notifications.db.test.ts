@@ -17,8 +17,8 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
   server = await openTestServer(testChannels({}, 'demo'));
-  ours = await server.organization('Told District', [1, 2, 3]);
-  theirs = await server.organization('Other District', [1, 2, 3]);
+  ours = await server.organization('Told District');
+  theirs = await server.organization('Other District');
   delivery = startJobs({
     url: server.store.url,
     jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
@@ -171,7 +171,7 @@ describe('notifications', () => {
       body: { declinesNotifications: true },
     });
     const { status, body } = await ask(server.app, 'POST', '/api/Settings/Notifications/Test', { key });
-    expect([status, body.data?.message]).toEqual([200, 'Test notification sent']);
+    expect([status, body.data?.message]).toEqual([200, 'Test notification sent by e-mail']);
 
     let listed: contract.Notification[] = [];
     await eventually(async () => {
@@ -409,7 +409,7 @@ describe('browsers', () => {
 });
 
 describe('webhooks', () => {
-  test('a secret is shown once; another organisation sees and deletes nothing', async () => {
+  test('a secret is shown once; another organization sees and deletes nothing', async () => {
     const { key } = ours.people.admin;
     const added = await ask(server.app, 'POST', '/api/Webhook', {
       key,

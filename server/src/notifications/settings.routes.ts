@@ -11,6 +11,7 @@ import {
 } from '@allclear/contract';
 import {
   type AlertTime,
+  type Channel,
   checkAlertTimes,
   type FieldErrors,
   ianaTimeZone,
@@ -145,7 +146,22 @@ async function writeTest(db: Database, principal: Principal, weather: WeatherKin
       recipients,
     }),
   );
-  return { message: 'Test notification sent', correlationId };
+  return { message: testMessage(recipients.flatMap((one) => one.fallbackChains)), correlationId };
+}
+
+const channelWords: Readonly<Record<Channel, string>> = {
+  push: 'push',
+  sms: 'text message',
+  email: 'e-mail',
+};
+
+/** 'Test notification sent by push or text message, and by e-mail': the channels of each fallback chain. */
+function testMessage(fallbackChains: readonly (readonly Channel[])[]): string {
+  const ways = fallbackChains
+    .filter((fallbackChain) => fallbackChain.length > 0)
+    .map((fallbackChain) => `by ${fallbackChain.map((channel) => channelWords[channel]).join(' or ')}`);
+  if (ways.length === 0) return 'Test notification sent to My Notifications only: no channel reaches you';
+  return `Test notification sent ${ways.join(', and ')}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getCurrentUser, getOrganization, getOrganizationById } from '@allclear/contract';
-import { permissionsOf, roles } from '@allclear/domain';
+import { featureNumbers, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
@@ -26,7 +26,7 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
       activated: isoTime(user.activatedAt),
       isActive: user.isActive,
       declinesNotifications: user.declinesNotifications,
-      permissions: permissionsOf(principal.role),
+      permissions: [...principal.permissions],
     };
   });
 
@@ -39,6 +39,18 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
 }
 
 async function presentOrganization(db: Database, organizationId: string) {
-  const { id, name, entitlements, supportEmail, supportPhone } = await readOrganization(db, organizationId);
-  return { id, name, entitlements, supportEmail, supportPhone };
+  const { id, name, withheldFeatures, supportEmail, supportPhone, banner, status, cameraMinutes, ...rest } =
+    await readOrganization(db, organizationId);
+  return {
+    id,
+    name,
+    entitlements: featureNumbers(withheldFeatures),
+    supportEmail,
+    supportPhone,
+    banner,
+    status,
+    liveStreamMinutes: cameraMinutes,
+    companyType: rest.companyType,
+    created: isoTime(rest.createdAt),
+  };
 }

@@ -275,7 +275,7 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
   });
 });
 
-describe('another organisation', () => {
+describe('another organization', () => {
   test('has groups, people and places that do not exist here', async () => {
     const id = await add({ name: 'Coaches' });
     const theirPlace = await place(theirs.organizationId);

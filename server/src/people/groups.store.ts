@@ -365,8 +365,8 @@ async function existing(
   const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (!distinct.every(isUuid)) throw new UnknownReference(reference);
   const tables = {
-    users: sql`users where role <> 'notification-only'`,
-    notificationUsers: sql`users where role = 'notification-only' and is_active`,
+    users: sql`users where role <> 'notification-only' and deleted_at is null`,
+    notificationUsers: sql`users where role = 'notification-only' and deleted_at is null`,
     organizationLocations: sql`organization_locations where true`,
     groups: sql`groups where true`,
   };

@@ -1,5 +1,9 @@
+import { wallNow } from '../platform/clock/clock.ts';
 import { defineSubject } from '../platform/subject.ts';
+import { accountRoutes } from './accounts.routes.ts';
+import { factorRoutes } from './factors.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
+import { ownAccountRoutes } from './own-account.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { visibleGroup } from './groups.routes.ts';
@@ -8,12 +12,16 @@ export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({
   name: 'people',
-  async open({ platform: { db, clock } }) {
+  async open({ platform }) {
+    const { db, clock } = platform;
     return {
       api: {},
       routes(app) {
         groupRoutes(app, { db, clock });
         userRoutes(app, { db, clock });
+        accountRoutes(app, { ...platform, wallNow });
+        ownAccountRoutes(app, platform);
+        factorRoutes(app, platform);
       },
     };
   },

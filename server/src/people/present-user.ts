@@ -1,13 +1,15 @@
 import type { User } from '@allclear/contract';
-import { isRole, roles } from '@allclear/domain';
-import type { StoredPerson } from './users.store.ts';
+import { isRole, roleNumber, roles } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
+import type { ListedPerson } from './users.store.ts';
 
 /**
  * Notification-only users have no role to choose: their roleId is -1, everybody else's is the role's
  * hierarchy number (1–4).
  */
-export function presentUser(person: StoredPerson): User {
-  const { displayName, hierarchy, signsIn } = roles[isRole(person.role) ? person.role : 'notification-only'];
+export function presentUser(person: ListedPerson): User {
+  const role = isRole(person.role) ? person.role : 'notification-only';
+  const { displayName, hierarchy } = roles[role];
   return {
     id: person.id,
     customerId: person.organizationId,
@@ -17,7 +19,7 @@ export function presentUser(person: StoredPerson): User {
     fullName: `${person.firstName} ${person.lastName}`.trim(),
     email: person.email,
     phoneNumber: person.phoneNumber,
-    roleId: signsIn ? hierarchy : -1,
+    roleId: roleNumber(role),
     roleName: displayName,
     roleDisplayName: displayName,
     roleHierarchy: hierarchy,
@@ -29,6 +31,8 @@ export function presentUser(person: StoredPerson): User {
     geofenceAlertsEnabled: person.geofenceAlertsEnabled,
     alertTimesEnabled: person.alertTimesEnabled,
     isActive: person.isActive,
+    activated: isoTime(person.activatedAt),
+    emailSuppressed: person.emailSuppressedAt !== null,
     revision: person.revision,
     orgLocations: [...person.organizationLocationIds],
   };

@@ -39,7 +39,7 @@ const errorsOf = (answer: { body: { responseException: { errors?: Record<string,
 const stored = (id: string) =>
   server.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('the people of an organisation', () => {
+describe('the people of an organization', () => {
   test('are those who sign in, with role, group and saved locations', async () => {
     const coaches = await group('Coaches', [ours.people.customer.id]);
     const place = await server.store.db
@@ -227,7 +227,7 @@ describe('somebody who only receives notifications', () => {
     expect((await get('notificationuser')).body.data).toHaveLength(2);
   });
 
-  test('has an address of their own in the organisation, which says nothing of other organisations', async () => {
+  test('has an address of their own in the organization, which says nothing of other organizations', async () => {
     const id = await add();
     const admin = (await stored(ours.people.admin.id)).email!;
     for (const email of ['OFFICE@example.org', admin.toUpperCase()]) {
@@ -273,7 +273,7 @@ describe('somebody who only receives notifications', () => {
   });
 });
 
-test('another organisation’s people and groups do not exist', async () => {
+test('another organization’s people and groups do not exist', async () => {
   const theirKey = theirs.people.admin.key;
   const id = await add({ email: 'desk@example.org' }, theirKey);
   const theirGroup = await group('Their coaches', [], theirKey);

@@ -49,7 +49,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     );
     const { organizationId } = principal;
     const added = insertNotificationUser(db, actorOf(principal), organizationId, input, clock.now());
-    const person = await added.catch(explain);
+    const person = await added.catch(explainRefusal);
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -73,7 +73,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     };
     const key = { ...keyOf(principal, body.id), revision: body.revision };
     const changed = changeNotificationUser(db, actorOf(principal), key, change, clock.now());
-    const person = await changed.catch(explain);
+    const person = await changed.catch(explainRefusal);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });
@@ -92,7 +92,11 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 }
 
-const noSuchGroup = { SiteId: ['There is no such user group'] };
+export const noSuchGroup = { SiteId: ['There is no such user group'] };
+
+export const noSuchTimeZone = {
+  TimeZone: ['Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix'],
+};
 
 /**
  * The fields as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
@@ -108,13 +112,7 @@ function checked(draft: NotificationUserInput, group: string | null): Notificati
   const groupId = draft.groupId?.toLowerCase() ?? null;
   const errors = {
     ...checkNotificationPerson(person),
-    ...(timeZone === null
-      ? {
-          TimeZone: [
-            'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
-          ],
-        }
-      : {}),
+    ...(timeZone === null ? noSuchTimeZone : {}),
     ...(group === 'any' || (groupId !== null && groupId === group) ? {} : noSuchGroup),
   };
   if (timeZone === null || Object.keys(errors).length > 0) throw invalid(errors);
@@ -131,12 +129,13 @@ function checked(draft: NotificationUserInput, group: string | null): Notificati
 }
 
 /** Forms send what was left empty as an empty text. */
-function blankToNull(text: string | null | undefined): string | null {
+export function blankToNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed;
 }
 
-function explain(error: unknown): never {
+/** The answer to a change that the store refused. */
+export function explainRefusal(error: unknown): never {
   if (error instanceof EmailTaken) {
     const sentence = 'Somebody of your organization has this email address already';
     throw conflict(sentence, { Email: [sentence] });

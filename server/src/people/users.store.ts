@@ -10,7 +10,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { membersChanged } from './groups.store.ts';
 
-const words: RecordWords = { what: 'this user', labels: { groupId: 'SiteId' } };
+export const userWords: RecordWords = { what: 'this user', labels: { groupId: 'SiteId', role: 'RoleId' } };
 
 /**
  * A person of the organization, with the name of the group and the organization locations that the person has
@@ -41,17 +41,16 @@ export class UnknownGroup extends Error {}
 
 /** Which people of an organization are meant. */
 export interface PeopleChoice {
-  /** Those who only receive notifications (deleted ones are left out), or those who sign in. */
+  /** Those who only receive notifications, or those who sign in. */
   readonly notificationOnly?: boolean;
-  readonly groupId?: string;
   readonly id?: string;
 }
 
-/** The organization's people by first name. */
+/** The organization's people by first name, without deleted ones. */
 export async function listPeople(
   db: Database,
   organizationId: string,
-  { notificationOnly, groupId, id }: PeopleChoice,
+  { notificationOnly, id }: PeopleChoice,
 ): Promise<StoredPerson[]> {
   if (id !== undefined && !isUuid(id)) return [];
   const rows = await db
@@ -67,12 +66,9 @@ export async function listPeople(
     ])
     .where('users.organization_id', '=', organizationId)
     .where(({ and, eb }) => {
-      const conditions: Expression<SqlBool>[] = [
-        sql<boolean>`not (role = 'notification-only' and not is_active)`,
-      ];
+      const conditions: Expression<SqlBool>[] = [eb('users.deleted_at', 'is', null)];
       if (notificationOnly !== undefined)
         conditions.push(eb('role', notificationOnly ? '=' : '<>', 'notification-only'));
-      if (groupId !== undefined) conditions.push(eb('users.group_id', '=', groupId));
       if (id !== undefined) conditions.push(eb('users.id', '=', id));
       return and(conditions);
     })
@@ -81,6 +77,50 @@ export async function listPeople(
     .orderBy('users.id')
     .execute();
   return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
+}
+
+/** What a list says of a person. */
+export type ListedPerson = Pick<
+  StoredPerson,
+  | ('id' | 'organizationId' | 'userName' | 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'role')
+  | ('groupId' | 'groupName' | 'timeZone' | 'smsNotifications' | 'emailNotifications' | 'isActive')
+  | ('geofenceAlertsEnabled' | 'alertTimesEnabled' | 'activatedAt' | 'emailSuppressedAt' | 'revision')
+  | 'organizationLocationIds'
+>;
+
+/**
+ * The organization's people as lists show them, by first name, without deleted ones. The database builds one
+ * JSON text: the thousands of values of a large organization would take longer one by one.
+ */
+export async function listPeopleEntries(
+  db: Database,
+  organizationId: string,
+  { notificationOnly, groupId = null }: { notificationOnly: boolean; groupId?: string | null },
+): Promise<ListedPerson[]> {
+  const { rows } = await sql<{ people: ListedPerson[] }>`
+    with saved as (
+      select user_id, array_agg(distinct organization_location_id::text) as ids from locations
+      where organization_id = ${organizationId} and organization_location_id is not null
+      group by user_id
+    )
+    select coalesce(json_agg(person), '[]') as people from (
+      select u.id, u.organization_id as "organizationId", u.user_name as "userName", u.first_name as "firstName",
+        u.last_name as "lastName", u.email, u.phone_number as "phoneNumber", u.role, u.group_id as "groupId",
+        g.name as "groupName", u.time_zone as "timeZone", u.sms_notifications as "smsNotifications",
+        u.email_notifications as "emailNotifications", u.is_active as "isActive",
+        u.geofence_alerts_enabled as "geofenceAlertsEnabled", u.alert_times_enabled as "alertTimesEnabled",
+        floor(extract(epoch from u.activated_at) * 1000)::bigint as "activatedAt",
+        floor(extract(epoch from u.email_suppressed_at) * 1000)::bigint as "emailSuppressedAt",
+        u.revision, coalesce(saved.ids, '{}') as "organizationLocationIds"
+      from users u
+        left join groups g on g.id = u.group_id
+        left join saved on saved.user_id = u.id
+      where u.organization_id = ${organizationId} and u.deleted_at is null
+        and (u.role = 'notification-only') = ${notificationOnly}
+        and (${groupId}::uuid is null or u.group_id = ${groupId}::uuid)
+      order by lower(u.first_name), lower(u.last_name), u.id
+    ) person`.execute(db);
+  return rows[0]?.people ?? [];
 }
 
 /** A person of the organization who is not deleted; an id that is no UUID is that of none. */
@@ -117,7 +157,7 @@ export function insertNotificationUser(
       .catch(explainEmail);
     await membersChanged(transaction, [input.groupId], 'notificationUserIds', now);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return saved(transaction, organizationId, id);
+    return savedPerson(transaction, organizationId, id);
   });
 }
 
@@ -137,7 +177,7 @@ export function changeNotificationUser(
   return withOrganizationLock(db, organizationId, async (transaction) => {
     const before = await findPerson(transaction, { organizationId, id }, true);
     if (!before) return undefined;
-    requireRevision(before, revision, words);
+    requireRevision(before, revision, userWords);
     const input = change(before);
     await requireGroup(transaction, organizationId, input.groupId);
     const sameAddress = input.email?.toLowerCase() === before.email?.toLowerCase();
@@ -154,7 +194,7 @@ export function changeNotificationUser(
     if (input.groupId !== before.groupId)
       await membersChanged(transaction, [before.groupId, input.groupId], 'notificationUserIds', now);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return saved(transaction, organizationId, before.id);
+    return savedPerson(transaction, organizationId, before.id);
   });
 }
 
@@ -177,6 +217,7 @@ export function removeNotificationUser(
       .updateTable('users')
       .set({
         is_active: false,
+        deleted_at: new Date(now),
         email: null,
         email_suppressed_at: null,
         phone_number: null,
@@ -200,7 +241,12 @@ export function removeNotificationUser(
   });
 }
 
-async function saved(transaction: Database, organizationId: string, id: string): Promise<StoredPerson> {
+/** A person as the running transaction saved them. */
+export async function savedPerson(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<StoredPerson> {
   const person = await findPerson(transaction, { organizationId, id });
   if (!person) throw new Error(`The user ${id} is gone in the transaction that saved them.`);
   return person;
@@ -222,7 +268,8 @@ function personColumns(input: NotificationUserInput) {
   };
 }
 
-async function requireGroup(
+/** Throws `UnknownGroup` unless the organization has the group; null stands for none. */
+export async function requireGroup(
   transaction: Database,
   organizationId: string,
   groupId: string | null,
@@ -239,7 +286,8 @@ async function requireGroup(
   if (!group) throw new UnknownGroup();
 }
 
-function explainEmail(error: unknown): never {
+/** For the failure of a write: throws `EmailTaken` when another person of the organization has the address. */
+export function explainEmail(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'users_email_organization') throw new EmailTaken();
   throw error;
 }

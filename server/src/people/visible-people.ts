@@ -4,7 +4,7 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
-import { findPerson, listPeople, type StoredPerson } from './users.store.ts';
+import { findPerson, type ListedPerson, listPeopleEntries, type StoredPerson } from './users.store.ts';
 
 /** The only group that the caller may read (null: none), or 'any'. */
 export async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
@@ -16,14 +16,11 @@ export async function visiblePeople(
   db: Database,
   principal: Principal,
   notificationOnly: boolean,
-): Promise<StoredPerson[]> {
+): Promise<ListedPerson[]> {
   const group = await groupOf(db, principal);
   if (group === null) return [];
-  return listPeople(
-    db,
-    principal.organizationId,
-    group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
-  );
+  const groupId = group === 'any' ? null : group;
+  return listPeopleEntries(db, principal.organizationId, { notificationOnly, groupId });
 }
 
 /** A person whom the caller may read; others do not exist for the caller. */

@@ -5,6 +5,7 @@ import type { Clock } from './clock/clock.ts';
 import type { Store } from './database/database.ts';
 import { EventStreams } from './events/event-streams.ts';
 import { topicScopes } from './open-subjects.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { BaseSettings } from './settings/base-settings.ts';
 import type { Platform, Subject } from './subject.ts';
 import type { OpenWeatherSource } from './weather/weather-source.ts';
@@ -17,12 +18,14 @@ export function openPlatform(
     clock,
     log,
     settings,
+    secrets,
     weather,
   }: {
     store: Store;
     clock: Clock;
     log: FastifyBaseLogger;
     settings: BaseSettings;
+    secrets: SecretBox;
     weather: Pick<OpenWeatherSource, 'source' | 'http'>;
   },
 ): { platform: Platform; close(): Promise<void> } {
@@ -35,6 +38,7 @@ export function openPlatform(
       clock,
       log,
       settings,
+      secrets,
       weather: weather.source,
       http: weather.http,
       rasterPool,

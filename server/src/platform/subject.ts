@@ -9,6 +9,7 @@ import type { Clock } from './clock/clock.ts';
 import type { Database, Store } from './database/database.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
 import type { Job } from './jobs/implement-job.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { BaseSettings } from './settings/base-settings.ts';
 import { noSettings, type SettingsDefinition } from './settings/settings.ts';
 import type { WeatherSource } from './weather/weather-source.ts';
@@ -20,6 +21,8 @@ export interface Platform {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly settings: BaseSettings;
+  /** Encrypts what the database must not reveal. */
+  readonly secrets: SecretBox;
   /** Where the subjects' feeds come from. */
   readonly weather: WeatherSource;
   /** The network whatever the weather: never recorded or replayed. */

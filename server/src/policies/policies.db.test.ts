@@ -128,7 +128,7 @@ describe('a policy', () => {
     expect((await call('GET', 'policy')).body.data).toEqual([]);
   });
 
-  test('another organisation’s group is as unknown as one that never was', async () => {
+  test('another organization’s group is as unknown as one that never was', async () => {
     const theirGroup = (await call('POST', 'site/add', { name: 'Theirs' }, theirs.people.admin.key)).body.data
       .id;
     const sites = async (id: string) =>
@@ -273,7 +273,7 @@ describe('who sees policies', () => {
     ).toBe(404);
   });
 
-  test('another organisation’s policies and places do not exist', async () => {
+  test('another organization’s policies and places do not exist', async () => {
     const policy = await add();
     const { key } = theirs.people['super-admin'];
     const asked = await Promise.all([

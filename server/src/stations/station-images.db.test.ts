@@ -110,7 +110,7 @@ describe('pictures of a station', () => {
     }
   });
 
-  test('are seen by everybody of the organisation and by nobody of another', async () => {
+  test('are seen by everybody of the organization and by nobody of another', async () => {
     expect((await get({}, ours.people.customer.key)).statusCode).toBe(200);
     expect((await get({}, theirs.people.admin.key)).statusCode).toBe(404);
     expect((await lastModified(theirs.people.admin.key)).status).toBe(404);

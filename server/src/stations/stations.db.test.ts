@@ -459,7 +459,7 @@ describe('a lightning sensor of a station', () => {
 });
 
 describe('tenancy', () => {
-  test('another organisation neither sees a station nor gets its weather', async () => {
+  test('another organization neither sees a station nor gets its weather', async () => {
     const { id, key: secret } = await station();
     await post({ PASSKEY: secret, dateutc: utc(startAt), ...weather });
     const other = theirs.people.admin.key;
@@ -476,7 +476,7 @@ describe('tenancy', () => {
     expect(seen.body.data?.weatherStation.name).not.toBe('Roof');
   });
 
-  test('everybody of the organisation sees stations, admins alone make them, and no answer holds a key', async () => {
+  test('everybody of the organization sees stations, admins alone make them, and no answer holds a key', async () => {
     const { id, key: secret } = await station();
     for (const role of ['customer', 'assistant-admin'] as const) {
       expect((await add({}, ours.people[role].key)).status).toBe(403);

@@ -331,7 +331,7 @@ describe('who is told', () => {
     expect(await notifiedBy('ended')).toEqual([]);
   });
 
-  test('another organisation’s people are never told', async () => {
+  test('another organization’s people are never told', async () => {
     const theirs = await server.organization('Their District');
     await policy();
     await pass(1, [4]);

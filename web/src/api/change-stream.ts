@@ -69,11 +69,13 @@ export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) =>
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const stop = () => {
+    const end = () => {
       clearTimeout(timer);
+      // The signal lasts as long as the page: a listener for each attempt would stay with it.
+      signal.removeEventListener('abort', end);
       resolve();
     };
-    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
   });
 }

@@ -6,7 +6,7 @@ import type { WireRoute } from './routes.ts';
 type Input<R extends Route> = {
   params?: { [K in keyof ParamsOf<R>]: string | number };
   query?: { [K in keyof QueryOf<R>]?: string | number | boolean };
-  body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown>;
+  body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown> | readonly unknown[];
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /**

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { authoriseMapRequests } from './map-requests.ts';
+import { authorizeMapRequests } from './map-requests.ts';
 
 const origin = 'https://allclear.example';
-const authorise = authoriseMapRequests(origin, async () => 'a-token');
+const authorize = authorizeMapRequests(origin, async () => 'a-token');
 
 test('our own API is told who asks', async () => {
   const url = `${origin}/api/map/base/street/tiles/a/1/0/0`;
-  expect(await authorise(url)).toEqual({
+  expect(await authorize(url)).toEqual({
     url,
     headers: { Authorization: 'Bearer a-token' },
     credentials: 'omit',
   });
-  expect(await authoriseMapRequests(origin, async () => null)(url)).toEqual({
+  expect(await authorizeMapRequests(origin, async () => null)(url)).toEqual({
     url,
     headers: {},
     credentials: 'omit',
@@ -33,5 +33,5 @@ test.each([
   'data:text/plain,/api/',
   'nonsense:',
 ])('%s is not', (url) => {
-  expect(authorise(url)).toBeUndefined();
+  expect(authorize(url)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export interface MapRequest {
  * Adds the access token, renewed if necessary, to the map's requests to our own API. Undefined for every
  * other address: the token must not leave our server.
  */
-export function authoriseMapRequests(
+export function authorizeMapRequests(
   origin: string,
   token: () => Promise<string | null>,
 ): (url: string) => Promise<MapRequest> | undefined {

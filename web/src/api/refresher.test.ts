@@ -34,7 +34,10 @@ it.each([
   [change('profiles', null), profiles],
   [change('practice-times', null), ['practice-times', 'today']],
   [change('notifications', null), ['notifications']],
-  [change('policies', null), ['policies', 'locations', 'delays', 'lightning-tape', ...warnings]],
+  [
+    change('policies', null),
+    ['policies', 'locations', 'delays', 'lightning-tape', 'groups', 'users', ...warnings],
+  ],
   [
     change('hello', null),
     [
@@ -51,6 +54,8 @@ it.each([
       ...profiles,
       'practice-times',
       'notifications',
+      'groups',
+      'users',
       'policies',
     ],
   ],

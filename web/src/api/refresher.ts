@@ -28,7 +28,7 @@ function throttleMsOf([name]: QueryKey): number {
 
 /**
  * Renews stale queries, each independently: at once, but not more often than the throttle of its kind. A
- * pending request is never cancelled for the next event, and the last event is never lost.
+ * pending request is never canceled for the next event, and the last event is never lost.
  *
  * @param renew gets the instant (`performance.now()`) from which on a request is current: what was requested
  * after a stream had opened needs no second request because of its opening. Infinity after a change.

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './form.module.css';
 import type { Removal } from './removal.ts';
 import type { EditedForm } from './use-edited-form.ts';
@@ -75,6 +76,7 @@ export function FormDialog<Fields extends object>({
           onSubmit={onSubmit ?? form.submit}
           noValidate
         >
+          <ErrorSummary form={form} />
           {children}
           <FormFooter
             submit={submit}

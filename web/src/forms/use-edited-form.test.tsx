@@ -133,7 +133,7 @@ it.each([
   expect(isPrevented()).toBe(false);
 });
 
-it('moves the focus to the first invalid field after each refusal', async () => {
+it('moves the focus to the first invalid field after each refusal, in a form without an error summary', async () => {
   function Form() {
     const form = useEditedForm<Fields, string>({
       initial,

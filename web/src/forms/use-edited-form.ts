@@ -2,6 +2,7 @@ import type { FieldErrors } from '@allclear/domain';
 import { useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { withoutLabels } from './field-errors.ts';
+import { focusAfterRefusal } from './invalid-fields.ts';
 
 /** Why a form was not saved: sentences by the label of their field, and those without a field. */
 export interface Refusal {
@@ -34,8 +35,10 @@ export interface EditedForm<Fields extends object> {
   /** Whether anything would be lost by closing it. */
   readonly isChanged: boolean;
   readonly isSending: boolean;
-  /** The form element; the first invalid field in it takes the focus after a refusal. */
+  /** The form element; after a refusal its error summary takes the focus, or without one its first invalid field. */
   readonly element: RefObject<HTMLFormElement | null>;
+  /** Why it was not sent, until it is sent again or every field with an error was changed. */
+  readonly refusal: Refusal | null;
   change(part: Partial<Fields>): void;
   /** Starts again from saved values. */
   rebase(fields: Fields): void;
@@ -55,6 +58,15 @@ function isSameText<Fields>(a: Fields, b: Fields): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** The header of a form that its own check refused. */
+export const checkHeader = 'Please check the form';
+
+/** Whether every field of a refusal was changed since; one without fields stands until the form is sent again. */
+function isMended(refusal: Refusal | null, errors: FieldErrors): boolean {
+  if (!refusal || Object.keys(refusal.fields).length === 0) return false;
+  return Object.values(errors).every((sentences) => sentences.length === 0);
+}
+
 /** The browser asks before a tab with unsaved changes is closed or reloaded. */
 function useTabGuard(isOn: boolean): void {
   useEffect(() => {
@@ -63,6 +75,15 @@ function useTabGuard(isOn: boolean): void {
     window.addEventListener('beforeunload', guard);
     return () => window.removeEventListener('beforeunload', guard);
   }, [isOn]);
+}
+
+/** Why the form was not sent. Each refusal moves the focus. */
+function useRefusal(element: RefObject<HTMLFormElement | null>) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => {
+    if (refusal && element.current) focusAfterRefusal(element.current);
+  }, [refusal, element]);
+  return [refusal, setRefusal] as const;
 }
 
 /**
@@ -77,26 +98,28 @@ export function useEditedForm<Fields extends object, Answer>(
   // Errors are stored under labels of the API, not under paths of fields: `change` clears them.
   const form = useForm<Fields>({ mode: 'controlled', initialValues, clearInputErrorOnChange: false });
   const [isSending, setSending] = useState(false);
-  const [refusals, setRefusals] = useState(0);
   const element = useRef<HTMLFormElement>(null);
+  const [refusal, setRefusal] = useRefusal(element);
   const fields = form.values;
   const isChanged = !isSame(fields, form.getInitialValues());
 
   useTabGuard(isChanged && guardsTab);
-  useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
 
-  const refuse = (errors: FieldErrors) => {
-    form.setErrors(errors);
-    setRefusals((count) => count + 1);
+  const refuse = (found: Refusal) => {
+    form.setErrors(found.fields);
+    // Another object, so that the same refusal moves the focus again.
+    setRefusal({ ...found });
+  };
+  const accept = () => {
+    form.clearErrors();
+    setRefusal(null);
   };
   const errors = form.errors as FieldErrors;
   const sentencesOf = (label: string): readonly string[] => errors[label] ?? [];
   const check = () => {
     const found = options.check?.(fields) ?? {};
-    if (Object.keys(found).length > 0) refuse(found);
-    else form.clearErrors();
+    if (Object.keys(found).length > 0) refuse({ header: checkHeader, message: '', fields: found });
+    else accept();
     return Object.keys(found).length === 0;
   };
   const send = async () => {
@@ -104,9 +127,9 @@ export function useEditedForm<Fields extends object, Answer>(
     try {
       options.onSent(await options.send(fields));
     } catch (thrown) {
-      const refusal = options.refusalOf(thrown);
-      options.onRefused?.(refusal);
-      refuse(refusal.fields);
+      const found = options.refusalOf(thrown);
+      options.onRefused?.(found);
+      refuse(found);
     } finally {
       setSending(false);
     }
@@ -117,6 +140,7 @@ export function useEditedForm<Fields extends object, Answer>(
     isChanged,
     isSending,
     element,
+    refusal: isMended(refusal, errors) ? null : refusal,
     errors,
     sentencesOf,
     errorOf: (label) => sentencesOf(label).join(' ') || undefined,
@@ -134,7 +158,7 @@ export function useEditedForm<Fields extends object, Answer>(
     rebase(saved) {
       form.setInitialValues(saved);
       form.setValues(saved);
-      form.clearErrors();
+      accept();
     },
     check,
     send,

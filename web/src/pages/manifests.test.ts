@@ -23,7 +23,7 @@ it('has no path twice, whatever its case', () => {
 it.each(pageRoutes.map((route) => [route.path, route] as const))(
   '%s needs a permission that roles know, and its page can be loaded',
   async (_, { permission, load, title, navigation }) => {
-    if (permission !== 'signed-in') expect(permissionsOf('super-admin')).toContain(permission);
+    if (permission !== 'signed-in') expect(permissionsOf('super-admin', [])).toContain(permission);
     expect((await load()).default).toBeTypeOf('function');
     expect(title === null || title.length > 0).toBe(true);
     if (navigation) expect(navigation.label).not.toBe('');

@@ -5,8 +5,10 @@ import { mapPages } from './map/manifest.ts';
 import { messagePages } from './messages/manifest.ts';
 import { notificationPages } from './notifications/manifest.ts';
 import type { PageManifest, PageRoute } from './page-manifest.ts';
+import { peoplePages } from './people/manifest.ts';
 import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
+import { profilePages } from './profile/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
@@ -20,6 +22,8 @@ export const manifests: readonly PageManifest[] = [
   policyPages,
   heatPages,
   messagePages,
+  peoplePages,
+  profilePages,
   notificationPages,
   stationPages,
   sheetPages,

@@ -14,7 +14,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A card of the dashboard: a section labelled by its heading. */
+/** A card of the dashboard: a section labeled by its heading. */
 export function Card({ title, age, severe = false, unknown = false, className = '', children }: CardProps) {
   const id = useId();
   return (

@@ -48,7 +48,7 @@ describe('simulated fronts', () => {
     );
     expect(storms).toBeGreaterThan(200);
   });
-  test('say the pressure of the place where a centre is drawn', async () => {
+  test('say the pressure of the place where a center is drawn', async () => {
     await fc.assert(
       fc.asyncProperty(moment, async ({ seed, scenario, now }) => {
         const options: SimulationOptions = { seed, scenario, startedAt: T, places: [place] };

@@ -163,8 +163,8 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
       key: `${keyPrefix}:${id}${repeat ? `.${repeat}` : ''}`,
       at: Math.round(at),
       latitude,
-      longitude: normaliseLongitude(longitude),
-      points: points[index] ?? Float32Array.of(latitude, normaliseLongitude(longitude)),
+      longitude: normalizeLongitude(longitude),
+      points: points[index] ?? Float32Array.of(latitude, normalizeLongitude(longitude)),
       energyJ: Number.isFinite(energy) ? energy : null,
       amplitudeKa: null,
       quality: qualities?.[index] || 0,
@@ -202,13 +202,13 @@ function joinGroups(
       const cell =
         Math.round(latitude / POINT_GRID_DEGREES) * 1_000_000 + Math.round(longitude / POINT_GRID_DEGREES);
       const ofFlash = cells[flash];
-      if (ofFlash && !ofFlash.has(cell)) ofFlash.set(cell, [latitude, normaliseLongitude(longitude)]);
+      if (ofFlash && !ofFlash.has(cell)) ofFlash.set(cell, [latitude, normalizeLongitude(longitude)]);
     }
   }
   return cells.map((points, flash) => {
     const list = [...points.values()];
     if (list.length === 0 || lacksPlace.has(flash))
-      list.push([latitudes[flash] ?? Number.NaN, normaliseLongitude(longitudes[flash] ?? Number.NaN)]);
+      list.push([latitudes[flash] ?? Number.NaN, normalizeLongitude(longitudes[flash] ?? Number.NaN)]);
     return Float32Array.from(list.flat());
   });
 }
@@ -223,6 +223,6 @@ function isPlace(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
 }
 
-function normaliseLongitude(longitude: number): number {
+function normalizeLongitude(longitude: number): number {
   return longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
 }

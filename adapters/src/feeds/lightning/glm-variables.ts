@@ -17,7 +17,7 @@ type Raw =
   | Float64Array;
 
 /**
- * Raw values as numbers, `_Unsigned` honoured, and their packing. Null when the file has no such variable.
+ * Raw values as numbers, `_Unsigned` honored, and their packing. Null when the file has no such variable.
  */
 export function readVariable(file: File, name: string): Unpacked | null {
   const raw = readRaw(file, name);

@@ -300,7 +300,7 @@ describe('when the source cannot be read', () => {
   });
 });
 
-test('leaving early and cancelling end the work', async () => {
+test('leaving early and canceling end the work', async () => {
   await openFeed(
     await Promise.all(Array.from({ length: 10 }, (_, index) => granuleAt(T - index * 20 * SECOND))),
   );

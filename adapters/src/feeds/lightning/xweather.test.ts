@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { badAnswers, type FailingService, openFailingService } from '../failing-service.ts';
 import type { LightningBatch, LightningFeed } from './port.ts';
-import { createXweatherFeed, xweatherCentres, xweatherRegion } from './xweather.ts';
+import { createXweatherFeed, xweatherCenters, xweatherRegion } from './xweather.ts';
 
 const now = Date.UTC(2026, 7, 22, 22, 20);
 const record = (id: string, at: number, extra: object = {}) => ({
@@ -28,7 +28,7 @@ beforeEach(() => {
   feed = createXweatherFeed({
     http: service.http,
     key: { clientId: 'id', clientSecret: 'hush' },
-    centre: { latitude: 35, longitude: -90 },
+    center: { latitude: 35, longitude: -90 },
   });
 });
 const poll = async (at = now): Promise<LightningBatch[]> => {
@@ -159,17 +159,17 @@ describe('a failure', () => {
 });
 
 describe('regions', () => {
-  test('places that lie together share a centre, and each is covered with its largest zone', () => {
+  test('places that lie together share a center, and each is covered with its largest zone', () => {
     const places = [
       { latitude: 35.05, longitude: -90.02 },
       { latitude: 34.96, longitude: -89.95 },
       { latitude: 51.5, longitude: -0.1 },
     ];
-    const centres = xweatherCentres(places);
-    expect(centres).toHaveLength(2);
+    const centers = xweatherCenters(places);
+    expect(centers).toHaveLength(2);
     for (const { latitude, longitude } of places) {
-      const regions = centres.map(
-        (centre) => xweatherRegion(`xweather:${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`)!,
+      const regions = centers.map(
+        (center) => xweatherRegion(`xweather:${center.latitude.toFixed(1)},${center.longitude.toFixed(1)}`)!,
       );
       expect(regions.filter(({ covers }) => covers(latitude, longitude, 50))).toHaveLength(1);
     }

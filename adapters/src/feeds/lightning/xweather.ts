@@ -30,13 +30,13 @@ interface Place {
 }
 
 /** The centers that cover every place; neighboring places share one. */
-export function xweatherCentres(places: readonly Place[]): Place[] {
+export function xweatherCenters(places: readonly Place[]): Place[] {
   const round = (degrees: number) => Math.round(Math.round(degrees / CELL_DEGREES) * CELL_DEGREES * 10) / 10;
-  const centres = places.map(({ latitude, longitude }) => ({
+  const centers = places.map(({ latitude, longitude }) => ({
     latitude: round(latitude),
     longitude: round(longitude),
   }));
-  return [...new Map(centres.map((centre) => [xweatherVendor(centre), centre])).values()];
+  return [...new Map(centers.map((center) => [xweatherVendor(center), center])).values()];
 }
 
 export function xweatherVendor({ latitude, longitude }: Place): string {
@@ -50,13 +50,13 @@ export function xweatherVendor({ latitude, longitude }: Place): string {
 export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | 'covers'> | null {
   const parts = /^xweather:(-?\d+\.\d),(-?\d+\.\d)$/.exec(vendor);
   if (!parts) return null;
-  const centre = { latitude: Number(parts[1]), longitude: Number(parts[2]) };
-  return { vendor, covers: regionAround(centre) };
+  const center = { latitude: Number(parts[1]), longitude: Number(parts[2]) };
+  return { vendor, covers: regionAround(center) };
 }
 
-function regionAround(centre: Place): LightningFeed['covers'] {
+function regionAround(center: Place): LightningFeed['covers'] {
   return (latitude, longitude, reachMiles = 0) =>
-    (distanceMiles(centre, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <= RADIUS_MILES;
+    (distanceMiles(center, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <= RADIUS_MILES;
 }
 
 /**
@@ -67,16 +67,16 @@ function regionAround(centre: Place): LightningFeed['covers'] {
 export function createXweatherFeed({
   http,
   key,
-  centre,
+  center,
 }: {
   http: HttpClient;
   key: XweatherKey;
-  centre: Place;
+  center: Place;
 }): LightningFeed {
-  const vendor = xweatherVendor(centre);
+  const vendor = xweatherVendor(center);
   /** Strikes already yielded, by their instant. */
   const seen = new Map<string, number>();
-  const url = new URL(`${ENDPOINT}/${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`);
+  const url = new URL(`${ENDPOINT}/${center.latitude.toFixed(1)},${center.longitude.toFixed(1)}`);
   url.search = new URLSearchParams({
     radius: `${RADIUS_MILES}mi`,
     limit: String(MAX_STRIKES),
@@ -89,7 +89,7 @@ export function createXweatherFeed({
 
   return {
     vendor,
-    covers: regionAround(centre),
+    covers: regionAround(center),
     pollEveryMs: 60_000,
     async *poll({ now, signal }) {
       const { bytes } = await http.get({ source: SOURCE, url: url.href, signal });

@@ -69,11 +69,11 @@ test('nearness by cells agrees with measuring every place', () => {
     fc.double({ min: -1, max: 1, noNaN: true }),
   );
   fc.assert(
-    fc.property(near, fc.array(point, { maxLength: 5 }), ([centre, north, east], others) => {
-      const list = [...others, centre];
+    fc.property(near, fc.array(point, { maxLength: 5 }), ([center, north, east], others) => {
+      const list = [...others, center];
       const asked = {
-        latitude: Math.max(-70, Math.min(70, centre.latitude + north)),
-        longitude: centre.longitude + east,
+        latitude: Math.max(-70, Math.min(70, center.latitude + north)),
+        longitude: center.longitude + east,
       };
       expect(nearAny(list)(asked)).toBe(list.some((one) => distanceMiles(one, asked)! <= 50));
     }),

@@ -20,7 +20,7 @@ const units = {
   mps: { 'km_h-1': (value) => value / 3.6, 'm_s-1': (value) => value },
   degrees: { 'degree_(angle)': (value) => value },
   hpa: { Pa: (value) => value / 100, hPa: (value) => value },
-  metres: { m: (value) => value, km: (value) => value * 1_000, ft: (value) => value * 0.3048 },
+  meters: { m: (value) => value, km: (value) => value * 1_000, ft: (value) => value * 0.3048 },
   mm: { mm: (value) => value, m: (value) => value * 1_000 },
   percent: { percent: (value) => value },
 } satisfies Record<string, Conversions>;
@@ -36,7 +36,7 @@ const cover: Readonly<Record<string, number>> = {
   VV: 1,
 };
 /** Automated stations measure visibility up to 10 miles. */
-const furthestMetres = 16_000;
+const furthestMeters = 16_000;
 
 /**
  * Reads the service's response: one observation, or a list of them, of which the newest counts. Null for an
@@ -92,7 +92,7 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
     return convert(value);
   };
   const temperatureC = read('temperature', units.celsius);
-  const visibilityM = read('visibility', units.metres);
+  const visibilityM = read('visibility', units.meters);
   const windMps = read('windSpeed', units.mps);
   const text = textOf(properties.textDescription);
   return {
@@ -100,7 +100,7 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
     stationName: textOf(properties.stationName) ?? stationId,
     latitude,
     longitude,
-    elevationM: read('elevation', units.metres),
+    elevationM: read('elevation', units.meters),
     observedAt,
     temperatureC,
     dewPointC:
@@ -110,7 +110,7 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
     windDirection: windMps === 0 ? null : read('windDirection', units.degrees),
     altimeterHpa: read('seaLevelPressure', units.hpa) ?? read('barometricPressure', units.hpa),
     visibilityMiles: milesFromMetres(visibilityM),
-    visibilityAtLeast: visibilityM !== null && visibilityM >= furthestMetres,
+    visibilityAtLeast: visibilityM !== null && visibilityM >= furthestMeters,
     precipitationLastHourMm: read('precipitationLastHour', units.mm),
     cloudCover: coverOf(properties.cloudLayers),
     weatherText: text,

@@ -51,7 +51,7 @@ describe('simulated roads', () => {
 describe('spots', () => {
   const box = { north: 43, south: 41, west: -91, east: -89 };
   const view = { box, widthPx: 64, heightPx: 64 };
-  test('colour their surroundings, the nearest first; beyond all of them nothing is said', () => {
+  test('color their surroundings, the nearest first; beyond all of them nothing is said', () => {
     const values = roadsAroundSpots(
       [
         { latitude: 42, longitude: -90.1, condition: 0 },

@@ -62,7 +62,7 @@ const serve = (json: string, dat: string | Uint8Array = gzipSync(deck)) =>
   service.answer((path) => ({ body: path.endsWith('.json') ? json : dat }));
 const poll = () => createNhc(service).poll({ now: T, signal });
 
-describe('the hurricane centre', () => {
+describe('the hurricane center', () => {
   test('a storm with its forecast and models, each time once', async () => {
     serve(good);
     const { asOf, data } = await poll();

@@ -86,7 +86,7 @@ it('every letter, digit and mark of a caption has its dots', () => {
   expect(seen.size).toBe(41);
 });
 
-it('an image of any colours is read as it was written', () => {
+it('an image of any colors is read as it was written', () => {
   const random = randomFrom('png');
   for (const [widthPx, heightPx] of [
     [1, 1],

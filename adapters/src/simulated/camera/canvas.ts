@@ -35,17 +35,17 @@ export class Canvas {
 
   /** Paints an ellipse with soft edges. */
   ellipse(
-    centreX: number,
-    centreY: number,
+    centerX: number,
+    centerY: number,
     radiusX: number,
     radiusY: number,
     color: Color,
     opacity = 1,
     softPx = 1,
   ): void {
-    for (let y = Math.floor(centreY - radiusY - softPx); y <= centreY + radiusY + softPx; y++) {
-      for (let x = Math.floor(centreX - radiusX - softPx); x <= centreX + radiusX + softPx; x++) {
-        const away = Math.hypot((x + 0.5 - centreX) / radiusX, (y + 0.5 - centreY) / radiusY);
+    for (let y = Math.floor(centerY - radiusY - softPx); y <= centerY + radiusY + softPx; y++) {
+      for (let x = Math.floor(centerX - radiusX - softPx); x <= centerX + radiusX + softPx; x++) {
+        const away = Math.hypot((x + 0.5 - centerX) / radiusX, (y + 0.5 - centerY) / radiusY);
         this.paint(x, y, color, opacity * step(1 + softPx / Math.min(radiusX, radiusY), 1, away));
       }
     }

@@ -86,18 +86,18 @@ function paintFall(
 function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
   canvas.box(0, HEIGHT_PX - BAR_PX, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.7);
   const inBar = (BAR_PX - glyphDots.height * FONT_PX) / 2;
-  writeCentred(canvas, `${name} - ${time}`, HEIGHT_PX - BAR_PX + inBar);
+  writeCenterd(canvas, `${name} - ${time}`, HEIGHT_PX - BAR_PX + inBar);
   const word = 'Simulated';
   const half = textPx(word) / 2 + 14;
   canvas.box(WIDTH_PX / 2 - half, 0, WIDTH_PX / 2 + half, BAR_PX, SIMULATED_COLOR);
-  writeCentred(canvas, word, inBar);
+  writeCenterd(canvas, word, inBar);
 }
 
 function textPx(text: string): number {
   return (text.length * glyphDots.advance - 1) * FONT_PX;
 }
 
-function writeCentred(canvas: Canvas, text: string, top: number): void {
+function writeCenterd(canvas: Canvas, text: string, top: number): void {
   const left = (WIDTH_PX - textPx(text)) / 2;
   eachDot(text, (column, row) => {
     const [x, y] = [left + column * FONT_PX, top + row * FONT_PX];

@@ -46,16 +46,16 @@ export function paintSky(
   const [overhead, horizon] = clearColors(sun.elevationDegrees);
   const gloom = Math.min(1, here.rainMmPerHour / 12);
   const dull = step(0.45, 1, here.cloudCover);
-  const grey = shade(mix([176, 186, 198], [84, 94, 108], gloom), 0.12 + 0.88 * day);
+  const gray = shade(mix([176, 186, 198], [84, 94, 108], gloom), 0.12 + 0.88 * day);
   const smoke = 1 - Math.exp(-Math.max(0, here.smokePm25 - 15) / 90);
   const smokeColor = shade([196, 164, 122], 0.1 + 0.9 * day);
-  const tint = (color: Color) => mix(mix(color, grey, 0.85 * dull), smokeColor, 0.8 * smoke);
+  const tint = (color: Color) => mix(mix(color, gray, 0.85 * dull), smokeColor, 0.8 * smoke);
   const sunX = canvas.widthPx * (0.5 + turn(sun.azimuthDegrees - CAMERA_HEADING_DEGREES) / WIDE_DEGREES);
   const sunY = horizonY * (1 - sun.elevationDegrees / HIGH_DEGREES);
   const sunColor: Color = mix([255, 168, 96], [255, 250, 232], step(0, 20, sun.elevationDegrees));
   const sunShows = step(-3, 1, sun.elevationDegrees) * (1 - 0.9 * dull);
   const sunlit = mix(shade([252, 252, 252], 0.1 + 0.9 * day), shade(sunColor, 0.3 + 0.7 * day), 0.25);
-  const lit: Color = mix(sunlit, shade(grey, 1.12), 0.85 * dull * (0.4 + 0.6 * gloom));
+  const lit: Color = mix(sunlit, shade(gray, 1.12), 0.85 * dull * (0.4 + 0.6 * gloom));
   const shaded: Color = shade(mix([150, 162, 178], [62, 70, 84], gloom), 0.1 + 0.9 * day);
   // Clouds drift with time, so that no two images are equal.
   const drift = (at % (1_000 * HOUR_MS)) / HOUR_MS;

@@ -1,4 +1,4 @@
-import { type Front, MILES_PER_DEGREE, type PressureCentre, type SurfaceAnalysis } from '@allclear/domain';
+import { type Front, MILES_PER_DEGREE, type PressureCenter, type SurfaceAnalysis } from '@allclear/domain';
 import { firstPlace } from './places.ts';
 import type { World } from './world.ts';
 
@@ -25,14 +25,14 @@ const SEARCH_DEGREES = 0.5;
  */
 export function frontsAt(world: World, at: number): SurfaceAnalysis {
   const { latitude, longitude } = firstPlace(world.options.places);
-  const centre: FindCentre = (kind, box) => findCentre(world, at, kind, box);
+  const center: FindCenter = (kind, box) => findCenter(world, at, kind, box);
   const { scenario } = world;
   const analysis =
     scenario === 'winter'
-      ? winterAnalysis(centre, longitude)
+      ? winterAnalysis(center, longitude)
       : scenario === 'afternoon-storms' || scenario === 'outage'
-        ? stormAnalysis(centre, { latitude, longitude }, westOfStorms(world, at, longitude, latitude))
-        : highAnalysis(centre, { latitude, longitude });
+        ? stormAnalysis(center, { latitude, longitude }, westOfStorms(world, at, longitude, latitude))
+        : highAnalysis(center, { latitude, longitude });
   const { high, low } = analysis;
   return {
     validAt: at,
@@ -42,26 +42,26 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
   };
 }
 
-type FindCentre = (kind: PressureCentre['kind'], box: Box) => PressureCentre;
+type FindCenter = (kind: PressureCenter['kind'], box: Box) => PressureCenter;
 /** A front from the center of the low through these points. */
 interface FrontShape extends Pick<Front, 'kind' | 'strength'> {
   readonly through: readonly Point[];
 }
 interface Analysis {
-  readonly high: PressureCentre;
-  readonly low: PressureCentre;
+  readonly high: PressureCenter;
+  readonly low: PressureCenter;
   readonly fronts: readonly FrontShape[];
 }
 
 /** The lowest or highest pressure in a box around the first place. */
-function findCentre(
+function findCenter(
   world: World,
   at: number,
-  kind: PressureCentre['kind'],
+  kind: PressureCenter['kind'],
   { north, east }: Box,
-): PressureCentre {
+): PressureCenter {
   const { latitude, longitude } = firstPlace(world.options.places);
-  const sampleAt = (up: number, right: number): PressureCentre => {
+  const sampleAt = (up: number, right: number): PressureCenter => {
     const place = { latitude: latitude + up, longitude: longitude + right };
     const pressureMb = Math.round(world.conditionsAt(at, place.latitude, place.longitude).pressureHpa);
     return { kind, pressureMb, ...place };
@@ -78,9 +78,9 @@ function findCentre(
 }
 
 /** The places lie in the cold air north of the low. */
-function winterAnalysis(centre: FindCentre, longitude: number): Analysis {
-  const low = centre('low', { north: [-7, -3], east: [-10, -6] });
-  const high = centre('high', { north: [3, 9], east: [-6, 6] });
+function winterAnalysis(center: FindCenter, longitude: number): Analysis {
+  const low = center('low', { north: [-7, -3], east: [-10, -6] });
+  const high = center('high', { north: [3, 9], east: [-6, 6] });
   return {
     high,
     low,
@@ -109,15 +109,15 @@ function winterAnalysis(centre: FindCentre, longitude: number): Analysis {
 
 /** Storms in the warm air: a warm front in the north, a cold front behind the storms. */
 function stormAnalysis(
-  centre: FindCentre,
+  center: FindCenter,
   { latitude, longitude }: { latitude: number; longitude: number },
   westernmost: number,
 ): Analysis {
-  const low = centre('low', {
+  const low = center('low', {
     north: [6, 9],
     east: [westernmost - longitude - 4, westernmost - longitude - 1],
   });
-  const high = centre('high', {
+  const high = center('high', {
     north: [-5, 3],
     east: [westernmost - longitude - 12, westernmost - longitude - 7],
   });
@@ -150,11 +150,11 @@ function stormAnalysis(
 
 /** A high over the places, with a distant front. */
 function highAnalysis(
-  centre: FindCentre,
+  center: FindCenter,
   { latitude, longitude }: { latitude: number; longitude: number },
 ): Analysis {
-  const high = centre('high', { north: [-3, 3], east: [-4, 4] });
-  const low = centre('low', { north: [10, 14], east: [-12, -6] });
+  const high = center('high', { north: [-3, 3], east: [-4, 4] });
+  const low = center('low', { north: [10, 14], east: [-12, -6] });
   return {
     high,
     low,
@@ -185,7 +185,7 @@ function westOfStorms(world: World, at: number, longitude: number, latitude: num
   return first - BEHIND_MILES / perDegree;
 }
 
-function frontFrom(low: PressureCentre, { kind, strength, through }: FrontShape): Front {
+function frontFrom(low: PressureCenter, { kind, strength, through }: FrontShape): Front {
   const line: Point[] = [[low.longitude, low.latitude], ...through];
   return {
     kind,
@@ -194,8 +194,8 @@ function frontFrom(low: PressureCentre, { kind, strength, through }: FrontShape)
   };
 }
 
-function rounded({ latitude, longitude, ...centre }: PressureCentre): PressureCentre {
-  return { ...centre, latitude: tenth(latitude), longitude: tenth(longitude) };
+function rounded({ latitude, longitude, ...center }: PressureCenter): PressureCenter {
+  return { ...center, latitude: tenth(latitude), longitude: tenth(longitude) };
 }
 
 /** In the form of coded analyses. */

@@ -30,17 +30,17 @@ export function sunInTheSky(at: number): SunInTheSky {
   const meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032);
   const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * RADIANS;
   const eccentricity = 0.016708634 - t * 0.000042037;
-  const centre =
+  const center =
     (1.914602 - t * 0.004817) * Math.sin(anomaly) +
     (0.019993 - t * 0.000101) * Math.sin(2 * anomaly) +
     0.000289 * Math.sin(3 * anomaly);
   const distanceAu =
     (1.000001018 * (1 - eccentricity * eccentricity)) /
-    (1 + eccentricity * Math.cos(anomaly + centre * RADIANS));
+    (1 + eccentricity * Math.cos(anomaly + center * RADIANS));
   const nutation = nutationDeg(t);
   const aberration = -20.4898 / 3600 / distanceAu;
   const longitude =
-    (meanLongitude + centre + perturbationsDeg(t) + nutation.inLongitude + aberration) * RADIANS;
+    (meanLongitude + center + perturbationsDeg(t) + nutation.inLongitude + aberration) * RADIANS;
   const obliquity = (23.4392911 - t * 0.0130042 + nutation.inObliquity) * RADIANS;
   const meanSidereal = 280.46061837 + 360.98564736629 * universalDays + 0.000387933 * t * t;
   return {

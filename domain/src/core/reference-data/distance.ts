@@ -11,13 +11,13 @@ export const DISTANCE_REFERENCE: Table<[number, number, number, number, number]>
   {
     source: 'mapado/haversine, tests/geo_ressources.py, scaled to a radius of 3959 mi (London–New York)',
     tolerance: 0.01,
-    reason: 'the source gives kilometres rounded to the metre and another radius',
+    reason: 'the source gives kilometers rounded to the meter and another radius',
     rows: [[51.509865, -0.118092, 40.7033962, -74.2351462, 3471.489795]],
   },
   {
     source: 'GeographicLib, geodesictest.js, on a sphere, scaled to a radius of 3959 mi',
     tolerance: 4e-4,
-    reason: 'almost antipodal points; the source gives metres to five decimals',
+    reason: 'almost antipodal points; the source gives meters to five decimals',
     rows: [
       [0, 0, 0, 179, 12368.467785625],
       [0, 0, 0, 180, 12437.565326093749],

@@ -271,7 +271,7 @@ describe('registrations', () => {
     expect((await register({ name: 'other', vouches: true })).status).toBe(400);
   });
 
-  test('are of one organisation: another one neither sees nor feels them', async () => {
+  test('are of one organization: another one neither sees nor feels them', async () => {
     for (let at = -60; at < 0; at += 5)
       await server.batch(startAt + at * minute, startAt + (at + 5) * minute);
     const [mine, foreign] = [await place(covered), await place(covered, theirs.people.admin.key)];
@@ -301,7 +301,7 @@ describe('registrations', () => {
     expect((await register({ name: 'net', vouches: false }, theirs.people.admin.key)).status).toBe(200);
   });
 
-  test('give the map what came since, to their own organisation only', async () => {
+  test('give the map what came since, to their own organization only', async () => {
     await network();
     const points = async (who: string, since?: string, box = 'top=29&bottom=27&left=-83&right=-81') => {
       const { body } = await ask(

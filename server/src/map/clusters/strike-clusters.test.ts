@@ -107,7 +107,7 @@ describe('clusters of strikes', () => {
     ]);
   });
 
-  test('an organisation’s own strikes are its own', async () => {
+  test('an organization’s own strikes are its own', async () => {
     const { add, count } = open();
     add('satellite', [[-97, 32]]);
     add('net', [[-96, 31]]);

@@ -13,8 +13,8 @@ export function roadConditionRoutes(
   serve(app, roadCondition, async ({ query, reply }) => {
     if (!roads) throw notFound('A source of road conditions');
     const outlook = await roads.outlook(query, clock.now());
-    if (outlook === 'outside') throw notFound('What roads are like here');
-    if (outlook === 'unobserved') throw unavailable('Nothing current is known of the roads here.');
+    if (outlook === 'outside') throw notFound('The state of the roads here');
+    if (outlook === 'unobserved') throw unavailable('We have no current information about the roads here.');
     reply.header('cache-control', 'no-store');
     return presentRoads(outlook, roads.attribution);
   });

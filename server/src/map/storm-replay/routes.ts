@@ -32,7 +32,7 @@ interface ReplayContext {
 export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellFeed }: ReplayContext): void {
   serve(app, stormReplay, async ({ principal, query, reply }) => {
     const { miles, minutes, selected } = query;
-    const centre = { latitude: query.latitude, longitude: query.longitude };
+    const center = { latitude: query.latitude, longitude: query.longitude };
     const to = clock.now();
     const span = { from: to - minutes * 60_000, to };
     const { organizationId } = principal;
@@ -41,16 +41,16 @@ export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellF
     const [rows, locks, cells] = await Promise.all([
       listLocations(db, organizationId, principal.userId),
       lightningLocks(db, organizationId),
-      cellsAround(db, cellFeed, { centre, miles, from: span.from }),
+      cellsAround(db, cellFeed, { center, miles, from: span.from }),
     ]);
-    const near = locationsWithin(rows, centre, miles, selected);
+    const near = locationsWithin(rows, center, miles, selected);
     const shown = near.slice(0, maxLocations).map(({ row, distanceMiles: away }) => {
       const { latitude, longitude } = row;
       return { row, away, place: { latitude, longitude, organizationId, ...locks(row) } };
     });
     const replay = await replayStorm(live.lightningIndex, {
       organizationId,
-      centre,
+      center,
       miles: strikeMiles,
       places: shown.map(({ place }) => place),
       ...span,
@@ -60,7 +60,7 @@ export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellF
     return {
       from: iso(span.from),
       to: iso(span.to),
-      ...centre,
+      ...center,
       miles,
       strikeMiles,
       strikes: replay.strikes.map(({ flash, receivedAt }) => [
@@ -91,12 +91,12 @@ interface Point {
 /** The locations within a distance of a point, the selected one first, then the nearest. */
 function locationsWithin(
   rows: readonly StoredLocation[],
-  centre: Point,
+  center: Point,
   miles: number,
   selected: string | undefined,
 ): { row: StoredLocation; distanceMiles: number }[] {
   return rows
-    .map((row) => ({ row, distanceMiles: distanceMiles(centre, row) ?? Number.POSITIVE_INFINITY }))
+    .map((row) => ({ row, distanceMiles: distanceMiles(center, row) ?? Number.POSITIVE_INFINITY }))
     .filter((one) => one.distanceMiles <= miles)
     .sort(
       (a, b) =>
@@ -108,19 +108,19 @@ function locationsWithin(
 async function cellsAround(
   db: Database,
   cellFeed: StormCellFeed | null,
-  { centre, miles, from }: { centre: Point; miles: number; from: number },
+  { center, miles, from }: { center: Point; miles: number; from: number },
 ) {
   if (!cellFeed) return { cells: null, cellAttribution: null, cellLists: [] };
   const { vendor } = cellFeed;
   const degrees = miles / MILES_PER_DEGREE;
-  const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
+  const box = { south: center.latitude - degrees, north: center.latitude + degrees };
   const [sightings, lists] = await Promise.all([
     readCellSightings(db, { vendor, since: from - CELL_SHOWN_MS, ...box }),
     readCellLists(db, vendor, from - feedLimitsMs['storm-cells'].late),
   ]);
   return {
     cells: sightings
-      .filter(({ cell }) => (distanceMiles(centre, cell) ?? Number.POSITIVE_INFINITY) <= miles)
+      .filter(({ cell }) => (distanceMiles(center, cell) ?? Number.POSITIVE_INFINITY) <= miles)
       .map(({ cell, receivedAt }) => ({ receivedAt: iso(receivedAt), cell: presentStormCell(cell) })),
     cellAttribution: cellFeed.attribution,
     cellLists: lists.map(({ asOf, receivedAt }) => ({ asOf: iso(asOf), receivedAt: iso(receivedAt) })),

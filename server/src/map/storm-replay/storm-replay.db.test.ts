@@ -162,7 +162,7 @@ describe('the zones as they were', () => {
   });
 });
 
-test('an organisation’s own strikes are its own', async () => {
+test('an organization’s own strikes are its own', async () => {
   const body = { feed: 'roof', strikes: [{ timeUtc: at(-2 * minute), latitude: 28.01, longitude: -82.01 }] };
   expect((await ask(server.app, 'POST', '/api/Ingest/Strikes', { key, body })).body.data).toMatchObject({
     added: 1,

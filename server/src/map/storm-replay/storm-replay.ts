@@ -60,7 +60,7 @@ export interface StormReplay<F extends IndexedFlash> {
 
 interface Wanted {
   readonly organizationId: string;
-  readonly centre: { readonly latitude: number; readonly longitude: number };
+  readonly center: { readonly latitude: number; readonly longitude: number };
   readonly miles: number;
   readonly places: readonly WatchedPlace[];
   /** Epoch ms. */
@@ -132,13 +132,13 @@ class ReplayWork<F extends IndexedFlash> {
 
 async function gatherStrikes<F extends IndexedFlash>(
   replay: ReplayWork<F>,
-  { centre, organizationId, miles, maxStrikes }: Wanted,
+  { center, organizationId, miles, maxStrikes }: Wanted,
 ): Promise<Pick<StormReplay<F>, 'strikes' | 'strikesCutAt'>> {
   const strikes: ReceivedFlash<F>[] = [];
   for await (const window of replay.windows(replay.span.from - strikeShownMs)) {
     const found = new Map<F, number>();
     replay.lightningIndex.visitWithin(
-      { ...centre, organizationId },
+      { ...center, organizationId },
       { miles, ...window },
       (flash, receivedAt) => found.set(flash, receivedAt),
     );
@@ -154,11 +154,11 @@ async function gatherStrikes<F extends IndexedFlash>(
 /** When the center and four points of the edge were observed; null for a point that no feed covers. */
 async function stretchesAround(
   replay: ReplayWork<IndexedFlash>,
-  { centre, organizationId, miles }: Wanted,
+  { center, organizationId, miles }: Wanted,
 ): Promise<(readonly ZoneStretch[] | null)[]> {
-  const edges = [0, 90, 180, 270].map((bearing) => pointFrom(centre, bearing, miles));
+  const edges = [0, 90, 180, 270].map((bearing) => pointFrom(center, bearing, miles));
   const points: (readonly ZoneStretch[] | null)[] = [];
-  for (const { latitude, longitude } of [centre, ...edges]) {
+  for (const { latitude, longitude } of [center, ...edges]) {
     const steps = replay.observedBy(replay.lightningIndex.feedsAt(latitude, longitude, { organizationId }));
     // Without strikes and timer a zone is clear whenever its state is known.
     points.push(steps && zoneStretches({ observed: steps, strikes: [], allClearMinutes: 0 }, replay.span));

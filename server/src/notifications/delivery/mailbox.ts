@@ -15,12 +15,7 @@ export function createMailbox(db: Database): DeliveryAdapter<EmailTarget> {
     vendor: mailboxVendor,
     async send(message, { address }) {
       const { id, subject, text } = message;
-      await putMail(
-        db,
-        actor,
-        { deliveryId: id, address, subject, text, html: emailHtml(message) },
-        wallNow(),
-      );
+      await putMail(db, actor, { id, address, subject, text, html: emailHtml(message) }, wallNow());
       return { kind: 'accepted', providerId: null, detail: 'It is in the demonstration’s mailbox.' };
     },
     close: async () => {},

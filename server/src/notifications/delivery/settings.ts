@@ -1,3 +1,4 @@
+import type { BaseSettings } from '../../platform/settings/base-settings.ts';
 import {
   address,
   checkedText,
@@ -9,7 +10,7 @@ import {
 /** The providers by which this installation reaches people. */
 export interface DeliverySettings {
   /** The organization's mail server; null has none. */
-  readonly smtp: { readonly url: string; readonly from: string } | null;
+  readonly smtp: BaseSettings['smtp'];
   readonly sms:
     | {
         readonly kind: 'twilio';
@@ -25,20 +26,6 @@ export interface DeliverySettings {
 }
 
 const variables = {
-  SMTP_URL: checkedText(
-    {
-      fallback: '–',
-      meaning:
-        'the mail server: `smtp://user:password@mail.example.org:587` (STARTTLS where it is offered, `?requireTLS=true` insists) or `smtps://…`. With `--seed demo` and no mail server, mail goes to the built-in page Mailbox and nowhere else',
-    },
-    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
-    () => 'SMTP_URL must be like smtp://user:password@mail.example.org:587 or smtps://…',
-  ),
-  ALLCLEAR_MAIL_FROM: checkedText(
-    { fallback: '–', meaning: 'the sender: `Allclear <alerts@example.org>`; goes with `SMTP_URL`' },
-    (value) => /^[^\p{Cc}<>]*<?[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+>?$/u.test(value),
-    (value) => `ALLCLEAR_MAIL_FROM must be like 'Allclear <alerts@example.org>', not '${value}'.`,
-  ),
   TWILIO_ACCOUNT_SID: text({
     fallback: '–',
     meaning: 'SMS through Twilio, with `TWILIO_AUTH_TOKEN` and `TWILIO_FROM`',
@@ -84,12 +71,8 @@ const variables = {
 
 /** What is secret is never repeated in a problem. */
 export const deliverySettings = defineSettings(variables, (values, { base, problem }): DeliverySettings => {
-  const { SMTP_URL: smtpUrl, ALLCLEAR_MAIL_FROM: from } = values;
-  if ((smtpUrl === '') !== (from === '')) {
-    problem('SMTP_URL and ALLCLEAR_MAIL_FROM go together: set both or neither.');
-  }
   return {
-    smtp: smtpUrl === '' ? null : { url: smtpUrl, from },
+    smtp: base.smtp,
     sms: smsOf(values, problem),
     vapidSubject: values.ALLCLEAR_VAPID_SUBJECT || defaultVapidSubject(base),
   };

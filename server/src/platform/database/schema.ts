@@ -26,6 +26,28 @@ type Json<T> = ColumnType<T, string, string>;
 type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
+interface AccountLinks {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  hash: Buffer;
+  email: string;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: NullableInstant;
+}
+
+interface AccountMails {
+  id: Generated<string>;
+  user_id: string | null;
+  kind: string;
+  requested_email: string | null;
+  details: DefaultJson<unknown>;
+  sealed_token: string | null;
+  created_at: Instant;
+  ended_at: NullableInstant;
+}
+
 interface AirQuality {
   vendor: string;
   latitude_20: number;
@@ -239,7 +261,7 @@ interface Locations {
 }
 
 interface Mailbox {
-  delivery_id: string;
+  delivery_id: string | null;
   organization_id: string;
   user_id: string;
   address: string;
@@ -247,6 +269,7 @@ interface Mailbox {
   text: string;
   html: string;
   at: Instant;
+  account_mail_id: string | null;
 }
 
 interface MapSettings {
@@ -342,10 +365,29 @@ interface OrganizationLocations {
 interface Organizations {
   id: Generated<string>;
   name: string;
-  entitlements: Generated<number[]>;
   support_email: string;
   support_phone: string;
   created_at: Instant;
+  second_factor_roles: Generated<string[]>;
+  withheld_features: Generated<string[]>;
+  banner: string | null;
+  status: Generated<string>;
+  company_type: string | null;
+  camera_minutes: Generated<number>;
+}
+
+interface Passkeys {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+  backed_up: boolean;
+  rp_id: string;
+  created_at: Instant;
+  last_used_at: NullableInstant;
 }
 
 interface PlaceZones {
@@ -445,6 +487,13 @@ interface PushSubscriptions {
   created_at: Instant;
 }
 
+interface RecoveryCodes {
+  user_id: string;
+  digest: Buffer;
+  created_at: Instant;
+  used_at: NullableInstant;
+}
+
 interface RiskProfiles {
   id: Generated<string>;
   organization_id: string;
@@ -461,6 +510,16 @@ interface SignInFailures {
   subject: string;
   failures: number;
   window_started_at: Instant;
+}
+
+interface SignInSessions {
+  uid: string;
+  user_id: string;
+  user_agent: string;
+  network: string;
+  created_at: Instant;
+  last_used_at: Instant;
+  ended_at: NullableInstant;
 }
 
 interface StationImages {
@@ -533,6 +592,13 @@ interface StrikeFeeds {
   retired_at: NullableInstant;
 }
 
+interface TotpFactors {
+  user_id: string;
+  sealed_secret: string;
+  last_step: string;
+  created_at: Instant;
+}
+
 interface Users {
   id: Generated<string>;
   organization_id: string;
@@ -563,6 +629,8 @@ interface Users {
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
   signed_out_before: NullableInstant;
+  deleted_at: NullableInstant;
+  email_signs_in: Generated<boolean>;
 }
 
 interface Warnings {
@@ -662,6 +730,8 @@ interface ZoneShapes {
 
 /** The tables, as the migrations leave them. */
 export interface Tables {
+  account_links: AccountLinks;
+  account_mails: AccountMails;
   air_quality: AirQuality;
   api_keys: ApiKeys;
   deliveries: Deliveries;
@@ -688,6 +758,7 @@ export interface Tables {
   organization_location_groups: OrganizationLocationGroups;
   organization_locations: OrganizationLocations;
   organizations: Organizations;
+  passkeys: Passkeys;
   place_zones: PlaceZones;
   policies: Policies;
   policy_actions: PolicyActions;
@@ -698,14 +769,17 @@ export interface Tables {
   proactive_forecasts: ProactiveForecasts;
   product_clock: ProductClock;
   push_subscriptions: PushSubscriptions;
+  recovery_codes: RecoveryCodes;
   risk_profiles: RiskProfiles;
   sign_in_failures: SignInFailures;
+  sign_in_sessions: SignInSessions;
   station_images: StationImages;
   station_particles: StationParticles;
   stations: Stations;
   storm_cell_lists: StormCellLists;
   storm_cell_sightings: StormCellSightings;
   strike_feeds: StrikeFeeds;
+  totp_factors: TotpFactors;
   users: Users;
   warnings: Warnings;
   weather_alerts: WeatherAlerts;

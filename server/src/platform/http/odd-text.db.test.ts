@@ -53,7 +53,7 @@ afterAll(() => server.close());
 
 /** An organization of its own: throttles count by person. */
 async function newCaller(): Promise<Caller> {
-  const { organizationId, people } = await server.organization(`Odd ${++made}`, [9]);
+  const { organizationId, people } = await server.organization(`Odd ${++made}`);
   const { key, id: userId } = people['super-admin'];
   const { id: organizationLocationId } = await server.store.db
     .insertInto('organization_locations')

@@ -24,8 +24,8 @@ let theirs: Awaited<ReturnType<TestServer['organization']>>;
 
 beforeAll(async () => {
   server = await openTestServer();
-  ours = await server.organization('Our District', [9]);
-  theirs = await server.organization('Their District');
+  ours = await server.organization('Our District');
+  theirs = await server.organization('Their District', ['fourth_lightning_zone.support']);
 });
 afterAll(() => server.close());
 
@@ -199,7 +199,7 @@ describe('locations', () => {
     ).toBe(200);
   });
 
-  test('an organisation location is tied once a person, and only the own organisation’s', async () => {
+  test('an organization location is tied once a person, and only the own organization’s', async () => {
     const place = { name: 'Campus', latitude: 28, longitude: -82, created_at: new Date(startAt) };
     const [own, other] = await Promise.all(
       [ours, theirs].map(({ organizationId }) =>
@@ -223,7 +223,7 @@ describe('locations', () => {
 });
 
 describe('tenancy', () => {
-  test('another organisation’s location does not exist', async () => {
+  test('another organization’s location does not exist', async () => {
     const id = await add(theirs.people.customer.key);
     for (const role of ['super-admin', 'admin', 'customer'] as const) {
       const { key } = ours.people[role];
@@ -254,7 +254,7 @@ describe('tenancy', () => {
     ).toBe(true);
   });
 
-  test('within an organisation an admin sees another’s locations and changes none; a customer sees none', async () => {
+  test('within an organization an admin sees another’s locations and changes none; a customer sees none', async () => {
     const id = await add(ours.people.customer.key);
     const byUser = `/api/location/user/${ours.people.customer.id}`;
     expect((await ask(server.app, 'GET', byUser, { key: ours.people.admin.key })).status).toBe(200);

@@ -5,8 +5,18 @@ import type { FastifyBaseLogger } from 'fastify';
  * address, a password, a key or a value of a record.
  */
 export type SecurityEvent =
-  | { readonly event: 'sign-in'; readonly userId: string; readonly network: string }
-  | { readonly event: 'sign-in-failed' | 'sign-in-throttled'; readonly network: string }
+  | {
+      /** `factors-changed`: the second factors of the own account; `factors-reset`: those of `userId`, by an admin. */
+      readonly event:
+        | 'sign-in'
+        | 'password-changed'
+        | 'factors-changed'
+        | 'factors-reset'
+        | 'passkey-counter-back';
+      readonly userId: string;
+      readonly network: string;
+    }
+  | { readonly event: 'sign-in-failed' | 'sign-in-throttled' | 'password-set'; readonly network: string }
   | {
       /** `refused`: without the right to it; `throttled`: too often. */
       readonly event: 'refused' | 'throttled';
@@ -15,8 +25,17 @@ export type SecurityEvent =
       readonly route: string;
     };
 
+/** What people do of their own accord; the rest is a warning. */
+const expected: ReadonlySet<SecurityEvent['event']> = new Set([
+  'sign-in',
+  'password-set',
+  'password-changed',
+  'factors-changed',
+  'factors-reset',
+]);
+
 /** Writes a security event to the log; `security: true` marks it for whoever collects them. */
 export function logSecurity(log: FastifyBaseLogger, event: SecurityEvent): void {
-  const write = event.event === 'sign-in' ? log.info.bind(log) : log.warn.bind(log);
+  const write = expected.has(event.event) ? log.info.bind(log) : log.warn.bind(log);
   write({ security: true, ...event }, `security: ${event.event}`);
 }

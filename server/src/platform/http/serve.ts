@@ -7,7 +7,7 @@ import {
   type Route,
   success,
 } from '@allclear/contract';
-import { can, isPermission, type Role } from '@allclear/domain';
+import { isPermission, type Permission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
 import type { AnswerOnce } from './idempotency.ts';
@@ -24,6 +24,8 @@ export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
+  /** What the role allows in this organization. */
+  readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key' | 'display-link';
   /** Null for a token of an external issuer, which only its end revokes. */
   readonly credential: Credential | null;
@@ -85,6 +87,8 @@ export interface Limits {
   readonly writesPerMinute?: number;
   /** The route removes from its body what cannot be stored, instead of a refusal. */
   readonly cleansBody?: boolean;
+  /** Body or answer have a secret: neither is stored for an `Idempotency-Key`. */
+  readonly isSecret?: boolean;
 }
 
 /**
@@ -102,7 +106,7 @@ export function serve<R extends Route>(
     handler: async (request, reply) => {
       // What is for one person is in no shared cache and in no browser's, unless the route says otherwise.
       if (request.principal !== null) reply.header('cache-control', 'no-store');
-      const data = await app.answerOnce(request, () =>
+      const answer = () =>
         act({
           principal: request.principal as Call<R>['principal'],
           params: request.params as ParamsOf<R>,
@@ -110,8 +114,8 @@ export function serve<R extends Route>(
           body: request.body as BodyOf<R>,
           request,
           reply,
-        }),
-      );
+        });
+      const data = limits.isSecret ? await answer() : await app.answerOnce(request, answer);
       if (data instanceof FileAnswer) {
         return reply
           .type(data.contentType)
@@ -160,7 +164,7 @@ function routeOptions(
     if (request.principal === null) throw notSignedIn();
     const { places, via } = request.principal;
     if ((places !== null || via === 'display-link') && !route.forDisplays) throw forbidden();
-    if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs))
+    if (needs !== 'signed-in' && isPermission(needs) && !request.principal.permissions.includes(needs))
       throw forbidden();
   };
   return {

@@ -22,7 +22,7 @@ interface JobType<Payload> {
   readonly concurrency: number;
 }
 
-/** A job whose progress, result and error are stored and can be read by its id; it can be cancelled. */
+/** A job whose progress, result and error are stored and can be read by its id; it can be canceled. */
 export interface RecordedJob<Payload> extends JobType<Payload> {
   readonly kind: 'recorded';
   readonly retry: RetryPolicy;

@@ -107,7 +107,7 @@ export async function readJob(db: Database, id: string, organizationId?: string)
 
 /**
  * Cancels a job. One that waits never runs; one that runs has its signal aborted, wherever it runs, and counts as
- * cancelled once its work has thrown. Returns its state now, null when there is no such job.
+ * canceled once its work has thrown. Returns its state now, null when there is no such job.
  */
 export async function cancelJob(
   db: Database,
@@ -148,8 +148,8 @@ export interface BegunJob {
 }
 
 /**
- * Begins an attempt. 'over': the job has ended or was cancelled. 'elsewhere': it runs under another living lease. A
- * job that was to be cancelled when its process died is cancelled now.
+ * Begins an attempt. 'over': the job has ended or was canceled. 'elsewhere': it runs under another living lease. A
+ * job that was to be canceled when its process died is canceled now.
  */
 export async function beginJob(
   db: Database,
@@ -209,7 +209,7 @@ export async function endJob(
   const error = end.kind === 'retry' || end.kind === 'failed' ? cleanText(end.error) : null;
   const result = end.kind === 'succeeded' ? JSON.stringify(end.result ?? null) : null;
   await db.transaction().execute(async (transaction) => {
-    // A cancelled job is not tried again, whatever its work threw.
+    // A canceled job is not tried again, whatever its work threw.
     const { rows } = await sql<{ state: JobState }>`
       update job_records set
         state = case when ${again} and cancel_requested_at is not null then 'cancelled' else ${state} end,

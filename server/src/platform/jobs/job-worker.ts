@@ -24,7 +24,7 @@ export interface JobContext {
   readonly organizationId: string | null;
   readonly userId: string | null;
   readonly db: Database;
-  /** Aborts when the job is cancelled, the lease is lost or the process stops. */
+  /** Aborts when the job is canceled, the lease is lost or the process stops. */
   readonly signal: AbortSignal;
   /** Reports the progress of the job (0–1) with a sentence. It is stored at most twice a second. */
   progress(fraction: number, message: string): void;

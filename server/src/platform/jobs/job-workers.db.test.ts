@@ -82,7 +82,7 @@ test('a killed process’s job is taken over; one that kills its process each ti
   await until(poison, { state: 'failed', error: expect.stringContaining('ended in the middle') });
 });
 
-test('a job that was cancelled when its process died is cancelled, not run again', async () => {
+test('a job that was canceled when its process died is canceled, not run again', async () => {
   const id = await add();
   await store.pool.query(
     `update job_records set state = 'running', lease = 1, cancel_requested_at = now() where id = $1`,

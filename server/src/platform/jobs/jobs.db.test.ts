@@ -113,7 +113,7 @@ test('progress is stored while the job runs, and announced', async () => {
   await listener.close();
 });
 
-test('a job of one organization cannot be read or cancelled by another', async () => {
+test('a job of one organization cannot be read or canceled by another', async () => {
   const organization = async (name: string) =>
     (
       await store.pool.query<{ id: string }>(
@@ -129,7 +129,7 @@ test('a job of one organization cannot be read or cancelled by another', async (
   expect(await readJob(store.db, 'no id')).toBeNull();
 });
 
-test('a waiting job that is cancelled never runs', async () => {
+test('a waiting job that is canceled never runs', async () => {
   const ran: number[] = [];
   const id = await add(1, { runAfterMs: 400 });
   expect(await cancelJob(store.db, testActor, id)).toBe('cancelled');
@@ -147,7 +147,7 @@ test('a waiting job that is cancelled never runs', async () => {
   expect(await cancelJob(store.db, testActor, after)).toBe('succeeded');
 });
 
-test('a running job that is cancelled ends, in whichever process it runs, and is not tried again', async () => {
+test('a running job that is canceled ends, in whichever process it runs, and is not tried again', async () => {
   const begun: string[] = [];
   const run: CountRun = async (_payload, { id, signal }) => {
     begun.push(id);
@@ -165,7 +165,7 @@ test('a running job that is cancelled ends, in whichever process it runs, and is
   expect(begun).toHaveLength(2);
 });
 
-test('work that is finished in spite of being cancelled has succeeded', async () => {
+test('work that is finished in spite of being canceled has succeeded', async () => {
   const goOn = Promise.withResolvers<void>();
   let aborted = false;
   start(async (_payload, { signal }) => {

@@ -103,7 +103,7 @@ export const hasQueuedJob = (key: RawBuilder<string>) =>
     select 1 from graphile_worker.jobs j where j.key = ${key} and j.attempts < j.max_attempts
   )`;
 
-/** Removes what a crash leaves of jobs that were replaced or cancelled: they never run again. */
+/** Removes what a crash leaves of jobs that were replaced or canceled: they never run again. */
 export async function clearReplacedJobs(
   db: Database,
   _actor: Actor,

@@ -41,7 +41,7 @@ export function recordedRunner<Payload>(
     }
   };
 
-  async function attempt(begun: BegunJob, cancelled: AbortSignal): Promise<JobEnd> {
+  async function attempt(begun: BegunJob, canceled: AbortSignal): Promise<JobEnd> {
     const { maxAttempts, delayMs } = job.retry;
     // Only attempts that ended with their process leave a count beyond the limit.
     if (begun.attempt > maxAttempts)
@@ -57,12 +57,12 @@ export function recordedRunner<Payload>(
         organizationId: begun.organizationId,
         userId: begun.userId,
         db,
-        signal: AbortSignal.any([signal, cancelled]),
+        signal: AbortSignal.any([signal, canceled]),
         progress: tracker.set,
       });
       return { kind: 'succeeded', result };
     } catch (thrown) {
-      if (cancelled.aborted) return { kind: 'cancelled' };
+      if (canceled.aborted) return { kind: 'cancelled' };
       if (signal.aborted) return { kind: 'interrupted' };
       const error = thrown instanceof Error ? thrown.message : String(thrown);
       if (begun.attempt >= maxAttempts) return { kind: 'failed', error };

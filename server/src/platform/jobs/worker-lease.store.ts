@@ -24,7 +24,7 @@ export interface WorkerLease {
 export interface LeaseEvents {
   /** The connection broke: the lease is over, and what runs under it must end at once. */
   readonly onLost: (error: Error | null) => void;
-  /** Called when a job, which may run in any process, was cancelled. */
+  /** Called when a job, which may run in any process, was canceled. */
   readonly onCancel: (jobId: string) => void;
 }
 

@@ -1,7 +1,9 @@
+// Over 300 lines: the settings of the installation, a table and the rules between them.
 import path from 'node:path';
 import { type Scenario, scenarios } from '@allclear/adapters';
 import type { ConnectionLimits } from '../http/limits/limit-connections.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
+import { readSecretKeys } from '../secrets/secret-key.ts';
 import {
   address,
   checkedText,
@@ -29,6 +31,10 @@ export interface BaseSettings {
   readonly services: ReadonlySet<'api' | 'engine'>;
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  /** The keys that secrets in the database are encrypted with, the current one first; null: the data folder's. */
+  readonly secretKeys: readonly [Buffer, ...Buffer[]] | null;
+  /** The organization's mail server; null has none. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Key of a paying Open-Meteo user; null uses the free service. */
   readonly openMeteoKey: string | null;
   /** Folder for recordings of live responses; null for none. */
@@ -194,6 +200,29 @@ const variables = {
     meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified e-mail',
   }),
   OIDC_CLIENT_ID: text({ fallback: '–', meaning: "the product's client at `OIDC_ISSUER`" }),
+  ALLCLEAR_SECRET_KEY: checkedText(
+    {
+      fallback: 'the file `secret-key` in `ALLCLEAR_DATA`, made at the first start',
+      meaning:
+        '[the key](#the-secret-key) that secrets in the database are encrypted with: 32 bytes in base64 or hexadecimal; needed where several processes share a database. After a comma follow older keys, which only decrypt',
+    },
+    (value) => readSecretKeys(value) !== null,
+    () => 'ALLCLEAR_SECRET_KEY must be 32 bytes in base64 or hexadecimal (several separated by commas).',
+  ),
+  SMTP_URL: checkedText(
+    {
+      fallback: '–',
+      meaning:
+        'the mail server: `smtp://user:password@mail.example.org:587` (STARTTLS where it is offered, `?requireTLS=true` insists) or `smtps://…`. With `--seed demo` and no mail server, mail goes to the built-in page Mailbox and nowhere else',
+    },
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    () => 'SMTP_URL must be like smtp://user:password@mail.example.org:587 or smtps://…',
+  ),
+  ALLCLEAR_MAIL_FROM: checkedText(
+    { fallback: '–', meaning: 'the sender: `Allclear <alerts@example.org>`; goes with `SMTP_URL`' },
+    (value) => /^[^\p{Cc}<>]*<?[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+>?$/u.test(value),
+    (value) => `ALLCLEAR_MAIL_FROM must be like 'Allclear <alerts@example.org>', not '${value}'.`,
+  ),
   ALLCLEAR_OPEN_METEO_KEY: text({
     fallback: '–',
     meaning: 'a paid key of Open-Meteo: its host for paying users is asked instead of the free one',
@@ -239,6 +268,10 @@ export const baseSettings = (resolve: (folder: string) => string) =>
     if (issuer !== '' && !isHttpAddress(issuer)) {
       problem(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
     }
+    const { SMTP_URL: smtpUrl, ALLCLEAR_MAIL_FROM: mailFrom } = values;
+    if ((smtpUrl === '') !== (mailFrom === '')) {
+      problem('SMTP_URL and ALLCLEAR_MAIL_FROM go together: set both or neither.');
+    }
     const record = values.ALLCLEAR_RECORD;
     if (record !== '' && weather.kind !== 'live') {
       problem('ALLCLEAR_RECORD records live weather: use it with --weather live.');
@@ -259,6 +292,8 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       databaseUrl: values.DATABASE_URL || null,
       services: servicesOf(values.ALLCLEAR_SERVICES, problem),
       oidc: issuer === '' ? null : { issuer, clientId },
+      secretKeys: values.ALLCLEAR_SECRET_KEY === '' ? null : readSecretKeys(values.ALLCLEAR_SECRET_KEY),
+      smtp: smtpUrl === '' ? null : { url: smtpUrl, from: mailFrom },
       openMeteoKey: values.ALLCLEAR_OPEN_METEO_KEY || null,
       record: record === '' ? null : resolve(record),
       url: values.ALLCLEAR_URL || `http://localhost:${values.PORT}`,
@@ -312,4 +347,9 @@ function servicesOf(names: string, problem: (sentence: string) => void): Readonl
   }
   if (given.length === 0) problem('ALLCLEAR_SERVICES must name api, engine or both.');
   return services;
+}
+
+/** Whether mail goes anywhere: to a mail server, or to the mailbox of the demonstration. */
+export function hasMail({ smtp, seed }: Pick<BaseSettings, 'smtp' | 'seed'>): boolean {
+  return smtp !== null || seed === 'demo';
 }

@@ -2,5 +2,9 @@ import { queryKind } from './query-kind.ts';
 
 export const peopleKeys = {
   currentUser: queryKind('user', { quiet: 'A refused call shows at once that permissions changed.' }),
-  groups: queryKind('groups', { quiet: 'Asked for when a form opens.' }),
+  /** A change of people or groups changes whom policies notify, and is announced with them. */
+  groups: queryKind('groups', { announcedBy: ['policies'] }),
+  users: queryKind('users', { announcedBy: ['policies'] }),
+  factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
+  sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };

@@ -2,7 +2,7 @@ import { aqiColor, gaugeBreakpoints, gaugeShare, onArc } from './air-quality-vie
 import classes from './Gauge.module.css';
 
 const radius = 78;
-const centre = { x: 100, y: 96 };
+const center = { x: 100, y: 96 };
 /** Breakpoints with a number; the others only have a mark. */
 const numbered: ReadonlySet<number> = new Set([0, 50, 100, 150, 200, 300]);
 
@@ -27,8 +27,8 @@ export function Gauge({ index }: { index: number | null }) {
           />
         )}
         {gaugeBreakpoints.map((value) => {
-          const from = onArc(gaugeShare(value), radius + 11, centre);
-          const to = onArc(gaugeShare(value), radius + (numbered.has(value) ? 15 : 13), centre);
+          const from = onArc(gaugeShare(value), radius + 11, center);
+          const to = onArc(gaugeShare(value), radius + (numbered.has(value) ? 15 : 13), center);
           return <line key={value} className={classes.mark} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
         })}
       </svg>
@@ -42,7 +42,7 @@ export function Gauge({ index }: { index: number | null }) {
 }
 
 function arc(from: number, to: number): string {
-  const start = onArc(from, radius, centre);
-  const end = onArc(to, radius, centre);
+  const start = onArc(from, radius, center);
+  const end = onArc(to, radius, center);
   return `M${start.x} ${start.y}A${radius} ${radius} 0 0 1 ${end.x} ${end.y}`;
 }

@@ -20,15 +20,15 @@ describe('the gauge', () => {
   });
 
   it('goes from its left end over the top to its right end', () => {
-    const centre = { x: 100, y: 100 };
-    expect([0, 0.5, 1].map((share) => onArc(share, 80, centre))).toEqual([
+    const center = { x: 100, y: 100 };
+    expect([0, 0.5, 1].map((share) => onArc(share, 80, center))).toEqual([
       { x: 20, y: 100 },
       { x: 100, y: 20 },
       { x: 180, y: 100 },
     ]);
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (share) => {
-        const { x, y } = onArc(share, 80, centre);
+        const { x, y } = onArc(share, 80, center);
         expect(Math.hypot(x - 100, y - 100)).toBeCloseTo(80, 1);
         expect(y).toBeLessThanOrEqual(100);
       }),
@@ -36,7 +36,7 @@ describe('the gauge', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const themes = readFileSync(`${import.meta.dirname}/../../ui/tokens.css`, 'utf8').split(
     'data-mantine-color-scheme="dark"',
   );

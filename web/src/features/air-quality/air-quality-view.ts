@@ -34,7 +34,7 @@ export function mainPollutant(pollutants: readonly AirQualityPollutant[]): AirQu
   return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0];
 }
 
-/** Where the air was measured: the source and its distance. A value of a model is labelled as such. */
+/** Where the air was measured: the source and its distance. A value of a model is labeled as such. */
 export function sourceText({ sourceName, distanceInMiles, isModelled }: AirQualityPollutant): string {
   return isModelled
     ? `Modeled, not measured: ${sourceName}`
@@ -55,9 +55,9 @@ export function indexText({
 export function onArc(
   share: number,
   radius: number,
-  centre: { x: number; y: number },
+  center: { x: number; y: number },
 ): { x: number; y: number } {
   const angle = Math.PI * (1 - share);
   const round = (px: number) => Math.round(px * 100) / 100;
-  return { x: round(centre.x + radius * Math.cos(angle)), y: round(centre.y - radius * Math.sin(angle)) };
+  return { x: round(center.x + radius * Math.cos(angle)), y: round(center.y - radius * Math.sin(angle)) };
 }

@@ -17,6 +17,9 @@ const nearBy: Readonly<Record<Metric, number>> = {
 };
 const neverNegative: ReadonlySet<Metric> = new Set(['precipitation', 'snow', 'wind']);
 
+/** The height of a policy's label with its distance to the line. */
+const labelPx = 18;
+
 interface MetricChartProps {
   metric: Metric;
   periods: readonly Period[];
@@ -32,6 +35,7 @@ export function MetricChart({ metric, periods, thresholds }: MetricChartProps) {
     { floor: neverNegative.has(metric) ? 0 : null, nearBy: nearBy[metric] },
   );
   if (!line) return <p className={classes.nothing}>No {name} in this forecast.</p>;
+  const isNamedAbove = line.beyond.some(({ side }) => side === 'above');
   const tickDecimals = Math.min(
     decimals,
     Math.max(0, ...line.ticks.map(({ value }) => String(value).split('.')[1]?.length ?? 0)),
@@ -48,7 +52,12 @@ export function MetricChart({ metric, periods, thresholds }: MetricChartProps) {
       </div>
       <p className={classes.policies}>
         {line.thresholds.map(({ name: policy, value, y }) => (
-          <span key={policy} className={classes.policy} style={{ top: y }}>
+          <span
+            key={policy}
+            className={classes.policy}
+            data-under={(isNamedAbove && y < 2 * labelPx) || undefined}
+            style={{ top: y }}
+          >
             {policy} {amountText(metric, value)}
           </span>
         ))}

@@ -14,7 +14,7 @@ interface RingProps {
  */
 export function Ring({ progress, tone, sizePx, strokePx }: RingProps) {
   const radius = (sizePx - strokePx) / 2;
-  const centre = sizePx / 2;
+  const center = sizePx / 2;
   const round = 2 * Math.PI * radius;
   const shown = Math.max(0, Math.min(1, progress)) * round;
   return (
@@ -26,17 +26,17 @@ export function Ring({ progress, tone, sizePx, strokePx }: RingProps) {
       aria-hidden="true"
       data-tone={tone}
     >
-      <circle className={classes.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
+      <circle className={classes.track} cx={center} cy={center} r={radius} strokeWidth={strokePx} />
       {shown > 0 && (
         <circle
           className={classes.value}
-          cx={centre}
-          cy={centre}
+          cx={center}
+          cy={center}
           r={radius}
           strokeWidth={strokePx}
           strokeLinecap={tone === 'observing' ? 'butt' : 'round'}
           strokeDasharray={tone === 'observing' ? dashes(shown, round, strokePx) : `${shown} ${round}`}
-          transform={`rotate(-90 ${centre} ${centre})`}
+          transform={`rotate(-90 ${center} ${center})`}
         />
       )}
     </svg>

@@ -11,7 +11,7 @@ interface ZoneRingsProps {
 
 /**
  * A ring for each zone in delay: large the one that governs, beside it the others from the innermost. A zone
- * that is clear while another is in delay is a line without a ring, in a neutral colour.
+ * that is clear while another is in delay is a line without a ring, in a neutral color.
  */
 export function ZoneRings({ zones, governing }: ZoneRingsProps) {
   const others = zones.filter((zone) => zone !== governing);

@@ -24,7 +24,7 @@ export function AllClearTimer({ minutes, locked, error, onChange }: AllClearTime
   const id = useId();
   const note = shortTimerNote(minutes);
   return (
-    <fieldset className={form.group} aria-describedby={id}>
+    <fieldset className={form.group} aria-describedby={id} data-invalid={error !== undefined}>
       <legend>All-Clear Timer</legend>
       {locked ? (
         <p className={classes.lockedTimer}>

@@ -1,6 +1,5 @@
 import type { Location, Organization } from '@allclear/contract';
-import classes from './LocationForm.module.css';
-import { LocationForm, RefusalAlert } from './LocationForm.tsx';
+import { LocationForm } from './LocationForm.tsx';
 import type { LocationEditor } from './use-location-editor.ts';
 
 interface LocationEditorFieldsProps {
@@ -9,23 +8,18 @@ interface LocationEditorFieldsProps {
   entitlements: Organization['entitlements'];
 }
 
-/** Why the location was not saved, and its fields. */
+/** The fields of a location, with those that policies of the organization set. */
 export function LocationEditorFields({ editor, locations, entitlements }: LocationEditorFieldsProps) {
-  const { form, current, draft, locks, top, header, message } = editor;
+  const { form, current, draft, locks } = editor;
   return (
-    <>
-      <div ref={top} className={classes.top}>
-        {header !== null && <RefusalAlert header={header} message={message} />}
-      </div>
-      <LocationForm
-        edited={current}
-        locations={locations}
-        entitlements={entitlements}
-        draft={draft}
-        locks={locks}
-        errorOf={form.errorOf}
-        onChange={form.change}
-      />
-    </>
+    <LocationForm
+      edited={current}
+      locations={locations}
+      entitlements={entitlements}
+      draft={draft}
+      locks={locks}
+      errorOf={form.errorOf}
+      onChange={form.change}
+    />
   );
 }

@@ -124,15 +124,6 @@ function NameField({ draft, fixed, error, onChange }: NameFieldProps) {
   );
 }
 
-/** Why the location was not saved. */
-export function RefusalAlert({ header, message }: { header: string; message: string | undefined }) {
-  return (
-    <Alert color="var(--danger)" variant="outline" title={header} role="alert">
-      {message}
-    </Alert>
-  );
-}
-
 interface OrganizationPickerProps {
   list: readonly OrganizationLocation[];
   used: ReadonlySet<string>;

@@ -37,7 +37,6 @@ export default function LocationModal(props: LocationModalProps) {
       size={640}
       lost={null}
       removal={edited?.type === fixedLocationType ? null : removal}
-      onSubmit={editor.submit}
       onClose={onClose}
     >
       <LocationEditorFields editor={editor} locations={locations} entitlements={entitlements} />

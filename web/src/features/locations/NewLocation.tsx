@@ -1,5 +1,6 @@
 import type { Organization } from '@allclear/contract';
 import { Button } from '@mantine/core';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import formClasses from '../../forms/form.module.css';
 import { LocationEditorFields } from './LocationEditorFields.tsx';
 import { useLocationEditor } from './use-location-editor.ts';
@@ -21,9 +22,10 @@ export default function NewLocation({
       ref={form.element}
       aria-label="Add Location"
       className={formClasses.form}
-      onSubmit={editor.submit}
+      onSubmit={form.submit}
       noValidate
     >
+      <ErrorSummary form={form} />
       <LocationEditorFields editor={editor} locations={none} entitlements={entitlements} />
       <Button type="submit" loading={form.isSending}>
         Save

@@ -104,7 +104,7 @@ describe('the location form', () => {
     );
   });
 
-  it('takes place and name of an organisation location, but keeps a name of one’s own', () => {
+  it('takes place and name of an organization location, but keeps a name of one’s own', () => {
     const pool = {
       id: 'o2',
       name: 'Pool',
@@ -127,7 +127,7 @@ describe('the location form', () => {
     expect(atOrganizationLocation(first, null, pool).organizationLocationId).toBeNull();
   });
 
-  it('knows which organisation locations are taken', () => {
+  it('knows which organization locations are taken', () => {
     expect(usedOrganizationLocationIds([stadium], null)).toEqual(new Set(['o1']));
     expect(usedOrganizationLocationIds([stadium], stadium)).toEqual(new Set());
   });

@@ -1,6 +1,5 @@
 import type { Location, Organization } from '@allclear/contract';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Refusal, useEditedForm } from '../../forms/use-edited-form.ts';
+import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import {
   type DraftFields,
@@ -25,8 +24,6 @@ export interface LocationEditorOptions {
 /** The state of the form that adds or edits a location (spec 1 sections 2.11 and 5), in a dialog or on a page. */
 export function useLocationEditor({ edited, locations, entitlements, onSaved }: LocationEditorOptions) {
   const save = useSaveLocation(edited);
-  const top = useRef<HTMLDivElement>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   // The list is renewed while the form is open: values that policies have set since then count.
   const current = edited && (locations.find(({ id }) => id === edited.id) ?? edited);
   const withLocks = (fields: DraftFields) =>
@@ -43,23 +40,10 @@ export function useLocationEditor({ edited, locations, entitlements, onSaved }: 
       onSaved(id);
     },
     refusalOf: (thrown) => saveProblemsOf(thrown, edited !== null),
-    onRefused: setRefusal,
   });
   const policies = useLocationPolicies(edited ? null : form.fields.organizationLocationId);
   const { draft, locks } = withLocks(form.fields);
-
-  const [unsound] = Object.values(form.errors).flat();
-  const header = refusal?.header ?? (unsound === undefined ? null : 'Please check the form');
-  useEffect(() => {
-    if (header !== null) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-  }, [header]);
-
-  const submit = (event: FormEvent) => {
-    setRefusal(null);
-    form.submit(event);
-  };
-  const message = refusal ? refusal.message : unsound;
-  return { form, current, draft, locks, top, header, message, submit };
+  return { form, current, draft, locks };
 }
 
 export type LocationEditor = ReturnType<typeof useLocationEditor>;

@@ -5,7 +5,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
-import { authoriseMapRequests } from '../../api/map-requests.ts';
+import { authorizeMapRequests } from '../../api/map-requests.ts';
 import { useServices } from '../../services.ts';
 import type { MapTone } from '../../ui/map-style.ts';
 import type { BaseMapEvent } from './base-map/base-map-state.ts';
@@ -39,7 +39,7 @@ export interface Clicked {
 export interface LiveMapHandle {
   zoomBy(levels: number): void;
   /** Zoom 8, bearing and pitch 0, in 300 ms (spec 1 section 2.10). */
-  centre(place: Point): void;
+  center(place: Point): void;
   fit(places: readonly Point[]): void;
 }
 
@@ -80,7 +80,7 @@ export default function LiveMap({
     const { origin } = window.location;
     return other ? otherMapStyle(other, tone, origin) : liveMapStyle(tone, origin);
   }, [other, tone]);
-  const [authorise] = useState(() => authoriseMapRequests(window.location.origin, () => session.token()));
+  const [authorize] = useState(() => authorizeMapRequests(window.location.origin, () => session.token()));
   const [broken, setBroken] = useState<unknown>(null);
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
@@ -116,7 +116,7 @@ export default function LiveMap({
         fadeDuration={0}
         cursor={busyWith ? 'crosshair' : 'grab'}
         onLoad={begun}
-        transformRequest={authorise}
+        transformRequest={authorize}
         onSourceData={baseMap.sourceData}
         onIdle={baseMap.idle}
         onMoveStart={() => {
@@ -160,7 +160,7 @@ function useViewReports(map: RefObject<MapRef | null>, onView: LiveMapProps['onV
 function handleOf(here: MapLibreMap): LiveMapHandle {
   return {
     zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
-    centre: ({ latitude, longitude }) =>
+    center: ({ latitude, longitude }) =>
       here.easeTo({ center: [longitude, latitude], zoom: defaultZoom, bearing: 0, pitch: 0, duration: 300 }),
     fit: (places) => {
       const bounds = new maplibre.LngLatBounds();

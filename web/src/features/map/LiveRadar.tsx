@@ -148,7 +148,7 @@ function useLiveRadar({
     choose({ type: 'all-locations', on: all });
     if (all) handle?.fit(locations);
   };
-  useCentreOn(selected, handle);
+  useCenterOn(selected, handle);
   const moved = useCallback(() => play({ type: 'viewport' }), [play]);
   const ready = useCallback((made: LiveMapHandle) => setHandle(made), []);
   const observe = () => {
@@ -197,12 +197,12 @@ function useTheme(base: MapSettings['baseLayerStyle'], choose: Dispatch<ChoiceAc
 }
 
 /** Another location moves the view; the first one sets the initial view. */
-function useCentreOn(selected: Location | null, handle: LiveMapHandle | null): void {
-  const centred = useRef(selected?.id);
+function useCenterOn(selected: Location | null, handle: LiveMapHandle | null): void {
+  const centerd = useRef(selected?.id);
   useEffect(() => {
-    if (!selected || !handle || centred.current === selected.id) return;
-    centred.current = selected.id;
-    handle.centre(selected);
+    if (!selected || !handle || centerd.current === selected.id) return;
+    centerd.current = selected.id;
+    handle.center(selected);
   }, [selected, handle]);
 }
 

@@ -46,7 +46,6 @@ export function ForecastModal({
       header: forecast ? 'Problem adding the message' : 'Problem sending the forecast',
       ...refusalOf(thrown),
     }),
-    onRefused: ({ header, message }) => toast('error', header, message),
   });
   return (
     <FormDialog

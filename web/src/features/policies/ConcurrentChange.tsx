@@ -12,7 +12,7 @@ export function ConcurrentChange({ edited, current, onReload }: ConcurrentChange
   if (current === null) {
     return (
       <Alert color="var(--danger)" variant="outline" title="This policy was deleted meanwhile" role="alert">
-        Somebody else deleted it. It warns nobody any more, and changes cannot be saved.
+        Somebody else deleted it. It no longer warns anybody, and changes cannot be saved.
       </Alert>
     );
   }

@@ -1,6 +1,7 @@
 import type { PolicyTypeEntry } from '@allclear/contract';
 import { exampleNoticeText, policyMessageMaxLength } from '@allclear/domain';
 import { Textarea } from '@mantine/core';
+import { useId } from 'react';
 import form from '../../forms/form.module.css';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
@@ -14,8 +15,9 @@ import { SwitchField } from './SwitchField.tsx';
 export function NoticesFields({ fields, type, errorOf, onChange }: FieldsProps) {
   const { notifyUsers, notifyOnAllClear } = fields;
   const error = errorOf('NotificationActions');
+  const errorId = useId();
   return (
-    <fieldset className={form.group}>
+    <fieldset className={form.group} {...(!notifyUsers.on && error ? describedBy(errorId) : {})}>
       <legend>Actions</legend>
       <SwitchField label="Show on Dashboard" description="Always on." checked locked />
       <SwitchField
@@ -51,10 +53,17 @@ export function NoticesFields({ fields, type, errorOf, onChange }: FieldsProps) 
           onChange={(notice) => onChange({ notifyOnAllClear: notice })}
         />
       )}
-      {!notifyUsers.on && error && <p className={form.error}>{error}</p>}
+      {!notifyUsers.on && error && (
+        <p id={errorId} className={form.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
+
+/** A group of fields with an error. */
+const describedBy = (id: string) => ({ 'data-invalid': true, 'aria-describedby': id });
 
 interface AdditionalTextProps {
   label: string;

@@ -39,7 +39,7 @@ export function PolicyForm({ edited, fields, type, types, groups, errorOf, onCha
         <>
           <TextInput
             label="Name"
-            description="Optional. Left empty, the policy goes by its type."
+            description="Optional. Without a name, the policy is called by its type."
             value={fields.name}
             error={errorOf('Name')}
             onChange={(event) => onChange({ name: event.currentTarget.value })}

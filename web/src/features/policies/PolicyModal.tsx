@@ -15,6 +15,7 @@ import {
   type PolicyFields,
   problemsOf,
   refusalOf,
+  roundedThreshold,
 } from './policy-fields.ts';
 import { useDeletePolicy, useSavePolicy } from './use-policies.ts';
 
@@ -72,7 +73,6 @@ export function PolicyModal(props: PolicyModalProps) {
       onClose();
     },
     refusalOf: (thrown) => refusalOf(thrown, edited ? 'update' : 'add'),
-    onRefused: ({ header, message }) => toast('error', header, message),
     isSame: (a, b) => textOf(a) === textOf(b),
     guardsTab: true,
   });
@@ -83,6 +83,8 @@ export function PolicyModal(props: PolicyModalProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // As it is sent; else leaving the field would change it, and clear its error, when the summary takes the focus.
+    if (type) form.change({ threshold: roundedThreshold(fields.threshold, type) });
     if (!form.check() || !body) return;
     if (changesLightningRadius(edited, body)) setAsksRadius(true);
     else void form.send();

@@ -11,7 +11,7 @@ export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
     <SearchableChoices
       label="Events"
       required
-      description="A warning starts when the weather service puts one of these out for a location."
+      description="A warning starts when the weather service issues one of these for a location."
       placeholder={fields.events.length === 0 ? 'Choose events' : ''}
       data={[...type.events, ...unlisted]}
       value={fields.events}

@@ -77,6 +77,11 @@ export function Shell({
           {bell}
           <UserMenu user={user} links={userLinks} onHelp={openHelp} onSignOut={onSignOut} />
         </div>
+        {organization?.banner && (
+          <p className={classes.banner} role="note" aria-label={`Note of ${organization.name}`}>
+            {organization.banner}
+          </p>
+        )}
       </header>
       <nav className={classes.rail} aria-label="Main">
         <NavLinks links={mainLinks} />
@@ -90,7 +95,7 @@ export function Shell({
           </Drawer.Header>
           <Drawer.Body>
             <nav className={classes.drawer} aria-label="Main">
-              <NavLinks links={mainLinks} labelled onGo={drawer.close} />
+              <NavLinks links={mainLinks} labeled onGo={drawer.close} />
             </nav>
           </Drawer.Body>
         </Drawer.Content>
@@ -99,7 +104,7 @@ export function Shell({
         {children}
       </main>
       <nav className={classes.bar} aria-label="Quick">
-        <NavLinks links={phoneLinks} labelled />
+        <NavLinks links={phoneLinks} labeled />
       </nav>
       {isHelpOpen && (
         <Suspense fallback={null}>
@@ -113,15 +118,15 @@ export function Shell({
 interface NavLinksProps {
   links: readonly ShellLink[];
   /** With labels beside the icons instead of tooltips. */
-  labelled?: boolean;
+  labeled?: boolean;
   onGo?: () => void;
 }
 
-function NavLinks({ links, labelled = false, onGo }: NavLinksProps) {
+function NavLinks({ links, labeled = false, onGo }: NavLinksProps) {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1') === to.toLowerCase();
   return links.map(({ to, label, Icon }) => (
-    <Tooltip key={to} label={label} position="right" disabled={labelled}>
+    <Tooltip key={to} label={label} position="right" disabled={labeled}>
       <Link
         to={to}
         className={classes.link}
@@ -130,7 +135,7 @@ function NavLinks({ links, labelled = false, onGo }: NavLinksProps) {
         onClick={onGo}
       >
         <Icon size={22} stroke={1.8} aria-hidden="true" />
-        {labelled && <span>{label}</span>}
+        {labeled && <span>{label}</span>}
       </Link>
     </Tooltip>
   ));

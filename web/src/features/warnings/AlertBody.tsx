@@ -1,5 +1,5 @@
 import type { Advisory } from '@allclear/contract';
-import { emphasised } from '@allclear/domain';
+import { emphasized } from '@allclear/domain';
 import classes from './ActiveWarnings.module.css';
 import { noticeLines } from './warnings-view.ts';
 
@@ -19,7 +19,7 @@ export function AlertBody({ alert }: { alert: Advisory }) {
 }
 
 function Line({ line }: { line: string }) {
-  const parts = emphasised(line);
+  const parts = emphasized(line);
   if (!parts) return <p>{line}</p>;
   return (
     <p>

@@ -109,7 +109,9 @@ it('a copy of a published profile is checked, then saved', async () => {
   await userEvent.type(end, '70');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(
-    form.getByText('Practice: bands must be in order, each ending hotter than the one before'),
+    form.getByRole('link', {
+      name: 'Practice: bands must be in order, each ending hotter than the one before',
+    }),
   ).toBeTruthy();
   expect(sent()).toBeUndefined();
   await userEvent.clear(end);

@@ -98,8 +98,9 @@ it('what is missing, and what the server refuses, stands under its field', async
   show();
   const form = await writing();
   await userEvent.click(form.getByRole('button', { name: 'Send Forecast' }));
-  expect(form.getByText('Headline is required')).toBeTruthy();
-  expect(form.getByText('Message is required')).toBeTruthy();
+  expect(form.getByRole('link', { name: 'Message is required' })).toBeTruthy();
+  expect(document.activeElement).toBe(form.getByRole('group', { name: 'Please check the form' }));
+  await userEvent.click(form.getByRole('link', { name: 'Headline is required' }));
   expect(document.activeElement).toBe(form.getByLabelText(/^Headline/));
   expect(sent()).toEqual([]);
   fireEvent.change(form.getByLabelText(/^Headline/), { target: { value: 'Heat' } });
@@ -111,7 +112,7 @@ it('what is missing, and what the server refuses, stands under its field', async
     responseException: { code: 'bad-input', message: 'Please check the form', errors },
   };
   await userEvent.click(form.getByRole('button', { name: 'Send Forecast' }));
-  expect(await form.findByText('Message cannot contain scripts')).toBeTruthy();
+  expect(await form.findByRole('link', { name: 'Message cannot contain scripts' })).toBeTruthy();
   expect(form.getByLabelText(/^Message/).getAttribute('aria-invalid')).toBe('true');
   await userEvent.click(form.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByRole('dialog', { name: 'Close without saving?' })).toBeTruthy();

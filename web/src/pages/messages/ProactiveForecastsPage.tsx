@@ -37,8 +37,8 @@ export default function ProactiveForecastsPage() {
         <div className={page.words}>
           <h1>Proactive Forecasts</h1>
           <p>
-            What you tell people of the weather to come. It shows in Active Warnings of their dashboards until
-            it expires.
+            What you write to people about the weather ahead. It shows in Active Warnings of their dashboards
+            until it expires.
           </p>
         </div>
         {ready && list.length > 0 && <AddButton label="New Forecast" onAdd={() => open(null)} />}

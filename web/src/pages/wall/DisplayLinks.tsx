@@ -1,11 +1,15 @@
 import type { DisplayLink } from '@allclear/contract';
+import type { FieldErrors } from '@allclear/domain';
 import { Button, CopyButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconCopy, IconScreenShare } from '@tabler/icons-react';
-import { type SubmitEvent, useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
+import { useState } from 'react';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { displayKeys } from '../../api/query-keys/displays.ts';
 import { routes } from '../../api/routes.ts';
 import { useChange, useRouteQuery } from '../../api/use-route.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { sortErrors } from '../../forms/field-errors.ts';
+import { type Refusal, useEditedForm } from '../../forms/use-edited-form.ts';
 import { displayAddress } from '../../session/display-session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -46,8 +50,6 @@ export function DisplayLinks({
 }
 
 function NewLink({ locationIds, groupId, hasMap }: WallPlaces) {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState('90');
   const add = useChange(
     (api, fields: { name: string; days: number }) =>
       api.call(routes.addDisplayLink, {
@@ -55,43 +57,50 @@ function NewLink({ locationIds, groupId, hasMap }: WallPlaces) {
         once: true,
       }),
     displayKeys.links.all,
-    () => setName(''),
   );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    add.mutate({ name: name.trim(), days: Number(days) });
-  };
+  const form = useEditedForm({
+    initial: () => ({ name: '', days: '90' }),
+    check: ({ name }): FieldErrors => (name.trim() === '' ? { Name: ['Enter a name'] } : {}),
+    send: ({ name, days }) => add.mutateAsync({ name: name.trim(), days: Number(days) }),
+    onSent: () => form.rebase({ ...form.fields, name: '' }),
+    refusalOf,
+  });
   return (
     <>
-      <form className={classes.form} onSubmit={submit}>
+      <form ref={form.element} className={classes.form} onSubmit={form.submit} noValidate>
+        <ErrorSummary form={form} />
         <TextInput
           className={classes.name}
           label="Name of the display"
           placeholder="Lobby"
           required
           maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={form.fields.name}
+          error={form.errorOf('Name')}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
         />
         <NativeSelect
           label="Ends after"
           size="md"
-          value={days}
+          value={form.fields.days}
+          error={form.errorOf('Days')}
           data={lifetimes}
-          onChange={(event) => setDays(event.currentTarget.value)}
+          onChange={(event) => form.change({ days: event.currentTarget.value })}
         />
-        <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
+        <Button type="submit" loading={form.isSending}>
           Make link for {placesText(locationIds.length, groupId !== null)}
         </Button>
       </form>
-      {add.error && (
-        <p className={classes.error} role="alert">
-          {messageOf(add.error)}
-        </p>
-      )}
       {add.data && <NewAddress address={displayAddress(window.location.origin, add.data.token, hasMap)} />}
     </>
   );
+}
+
+function refusalOf(thrown: unknown): Refusal {
+  const errors = thrown instanceof ApiFailure ? thrown.errors : {};
+  const { fields } = sortErrors(errors, ['Name', 'Days', 'LocationIds', 'GroupId']);
+  const isExplained = Object.keys(fields).length > 0;
+  return { header: 'Error making the link', message: isExplained ? '' : messageOf(thrown), fields };
 }
 
 function placesText(count: number, isGroup: boolean): string {

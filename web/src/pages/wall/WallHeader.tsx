@@ -18,7 +18,7 @@ export function WallHeader({ name, counts, page, nowMs, timeZone = readersZone()
     <header className={classes.header}>
       <h1>{name === '' ? 'Allclear' : name}</h1>
       <p className={classes.counts}>
-        {counts.map(countText).join(' · ')}
+        {counts.map((count) => countText(count).replaceAll(' ', '\u00a0')).join(' · ')}
         {page && (
           <span className={classes.page}>
             page {page.number} of {page.of}

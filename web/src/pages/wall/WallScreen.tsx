@@ -81,7 +81,7 @@ export function WallScreen(props: WallScreenProps) {
           aria-label={pages > 1 ? `Places, page ${page + 1} of ${pages}` : 'Places'}
         >
           {shown.map(({ id, label, location }) => (
-            <li key={id}>
+            <li key={id} data-place={id}>
               <WallTile label={label} view={viewOf(location, nowMs)} sizes={layout.tile} />
             </li>
           ))}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   digitHeightEm,
-  largeTextPx,
+  largeText,
   leastTile,
   maxPerPage,
   type ScreenSize,
@@ -66,7 +66,7 @@ it('digits of up to six places are 1/16 of the screen high at least', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), screen, (count, size) => {
       const { tile } = wallLayout(count, size);
-      expect(largeTextPx('29:59', tile) * digitHeightEm).toBeGreaterThanOrEqual(size.heightPx / 16);
+      expect(largeText('29:59', tile).fontPx * digitHeightEm).toBeGreaterThanOrEqual(size.heightPx / 16);
     }),
     { numRuns: 2_000 },
   );
@@ -74,11 +74,11 @@ it('digits of up to six places are 1/16 of the screen high at least', () => {
 
 it('a longer time and every word fit their tile', () => {
   const upright = wallLayout(6, { widthPx: 1080, heightPx: 1920 }).tile;
-  expect(largeTextPx('119:59', upright)).toBeLessThan(largeTextPx('29:59', upright));
+  expect(largeText('119:59', upright).fontPx).toBeLessThan(largeText('29:59', upright).fontPx);
   const { tile } = wallLayout(24, { widthPx: 1280, heightPx: 720 });
   const innerPx = tile.widthPx - 2 * tile.paddingPx;
-  expect(largeTextPx('Unknown', tile) * 0.62 * 7).toBeLessThanOrEqual(innerPx + 0.01);
-  expect(largeTextPx('No lightning data', tile) * 0.62 * 'No lightning'.length).toBeLessThanOrEqual(
+  expect(largeText('Unknown', tile).fontPx * 0.62 * 7).toBeLessThanOrEqual(innerPx + 0.01);
+  expect(largeText('No lightning data', tile).fontPx * 0.62 * 'No lightning'.length).toBeLessThanOrEqual(
     innerPx + 0.01,
   );
 });

@@ -30,6 +30,8 @@ export interface TileSizes {
   readonly heightPx: number;
   readonly paddingPx: number;
   readonly digitPx: number;
+  /** The digits that a tile of this size and shape has room for when the rest of it needs little. */
+  readonly largestPx: number;
   readonly namePx: number;
   readonly linePx: number;
 }
@@ -43,9 +45,13 @@ export const clockWidthEm = 2.72;
 /** Height of a digit relative to the font size (Inter). */
 export const digitHeightEm = 0.727;
 /** The widest border of a tile. */
-const borderPx = 3;
+export const borderPx = 3;
+/** Heights of the lines of a tile, as its style has them. */
+export const lineHeightEm = { name: 1.15, large: 1.05, text: 1.25 };
 /** Digits take this share of a tile's height at most: name, instruction and strike need the rest. */
 const digitShare = 0.32;
+/** Lines below the digits that a tile has room for: an instruction of two, the end and the last strike. */
+const linesBelow = 4;
 
 /** The sizes for a number of places: as many columns as give the largest digits, and nothing scrolls. */
 export function wallLayout(count: number, screen: ScreenSize, hasMap = false): WallLayout {
@@ -103,12 +109,12 @@ function gridOf(count: number, area: ScreenSize, gapPx: number): Grid {
     return { columns, rows: Math.ceil(count / columns) };
   });
   const scored = grids.map((grid) => {
-    const { widthPx, heightPx, digitPx } = tileSizes(grid, area, gapPx);
+    const { widthPx, heightPx, largestPx } = tileSizes(grid, area, gapPx);
     const isReadable = widthPx >= leastTile.widthPx && heightPx >= leastTile.heightPx;
-    return { grid, isReadable, digitPx, empty: grid.columns * grid.rows - count };
+    return { grid, isReadable, largestPx, empty: grid.columns * grid.rows - count };
   });
   const [best] = scored.toSorted(
-    (a, b) => Number(b.isReadable) - Number(a.isReadable) || b.digitPx - a.digitPx || a.empty - b.empty,
+    (a, b) => Number(b.isReadable) - Number(a.isReadable) || b.largestPx - a.largestPx || a.empty - b.empty,
   );
   return best?.grid ?? { columns: 1, rows: 1 };
 }
@@ -118,39 +124,50 @@ function tileSizes({ columns, rows }: Grid, area: ScreenSize, gapPx: number): Ti
   const heightPx = (area.heightPx - (rows - 1) * gapPx) / rows;
   const paddingPx = Math.max(6, Math.min(widthPx * 0.045, heightPx * 0.08));
   const innerPx = Math.max(1, widthPx - 2 * (paddingPx + borderPx));
+  const namePx = Math.max(13, Math.min(heightPx * 0.095, innerPx * 0.08));
+  const linePx = Math.max(12, Math.min(heightPx * 0.072, innerPx * 0.07));
+  const largestPx = Math.min(innerPx / clockWidthEm, heightPx * digitShare);
+  // In a small tile, whose text cannot be any smaller, the digits leave room for it.
+  const textPx = 1.2 * namePx + linesBelow * lineHeightEm.text * linePx;
+  const leftPx = (heightPx - 2 * (paddingPx + borderPx) - 1 - textPx) / lineHeightEm.large;
   return {
     widthPx,
     heightPx,
     paddingPx,
-    digitPx: Math.min(innerPx / clockWidthEm, heightPx * digitShare),
-    namePx: Math.max(13, Math.min(heightPx * 0.095, innerPx * 0.08)),
-    linePx: Math.max(12, Math.min(heightPx * 0.072, innerPx * 0.07)),
+    digitPx: Math.max(1, Math.min(largestPx, leftPx)),
+    largestPx,
+    namePx,
+    linePx,
   };
 }
 
 /** The sizes of a tile that takes the whole screen: its digits take half of the height. */
 export function wholeScreenTile({ widthPx, heightPx }: ScreenSize): TileSizes {
   const sizes = tileSizes({ columns: 1, rows: 1 }, { widthPx, heightPx }, 0);
-  const innerPx = widthPx - 2 * sizes.paddingPx;
+  const innerPx = widthPx - 2 * (sizes.paddingPx + borderPx);
   return { ...sizes, digitPx: Math.min(innerPx / clockWidthEm, heightPx / 2) };
 }
 
 /** Width of a letter of a word relative to the font size, on average of the wide ones. */
-const letterEm = 0.62;
+const letterEm = 0.63;
 
-/** The font size of a tile's large text: the digits, or a word that fits the tile in a line, or in two. */
-export function largeTextPx(text: string, { widthPx, paddingPx, digitPx }: TileSizes): number {
-  const innerPx = Math.max(1, widthPx - 2 * paddingPx);
-  if (/^\d+:\d\d$/.test(text)) return Math.min(digitPx, innerPx / (clockWidthEm + (text.length - 5) * 0.62));
-  const inOne = innerPx / (letterEm * text.length);
-  const inTwo = innerPx / (letterEm * longestOfTwoLines(text));
+/** The size of a tile's large text: the digits, or a word that fits the tile in a line, or in two. */
+export function largeText(
+  text: string,
+  { widthPx, paddingPx, digitPx }: TileSizes,
+): { readonly fontPx: number; readonly lines: 1 | 2 } {
+  const innerPx = Math.max(1, widthPx - 2 * (paddingPx + borderPx));
+  if (/^\d+:\d\d$/.test(text))
+    return { fontPx: Math.min(digitPx, innerPx / (clockWidthEm + (text.length - 5) * 0.62)), lines: 1 };
+  const inOnePx = Math.min(digitPx * 0.8, innerPx / (letterEm * text.length));
   // Two lines of it stand where the digits would.
-  return Math.max(Math.min(digitPx * 0.8, inOne), Math.min(digitPx * 0.5, inTwo));
+  const inTwoPx = Math.min(digitPx * 0.5, innerPx / (letterEm * longestOfTwoLines(text)));
+  return inOnePx >= inTwoPx ? { fontPx: inOnePx, lines: 1 } : { fontPx: inTwoPx, lines: 2 };
 }
 
 /** How many characters of a name some lines of a tile have room for, beside its icon. */
 export function nameCharacters({ widthPx, paddingPx, namePx }: TileSizes, lines: number): number {
-  const linePx = widthPx - 2 * paddingPx - 1.6 * namePx;
+  const linePx = widthPx - 2 * (paddingPx + borderPx) - 1.6 * namePx;
   // Each line but the last ends at a word.
   return Math.max(8, Math.floor(((lines - 0.25 * (lines - 1)) * linePx) / (0.56 * namePx)));
 }

@@ -37,7 +37,11 @@ it('a tile says the time left, what to do and the last strike', () => {
 });
 
 it('without a clock it says the state once, and why', () => {
-  expect(tileText(base)).toMatchObject({ large: 'Clear', instruction: 'since 6:10 PM', untilAtLeast: null });
+  expect(tileText(base)).toMatchObject({
+    large: 'Clear',
+    instruction: 'since 6:10\u00a0PM',
+    untilAtLeast: null,
+  });
   const stop: PlaceView = { ...base, kind: 'stop', word: 'Stop', instruction: 'Stop: wind over 35 mph' };
   expect(tileText(stop)).toMatchObject({ large: 'Stop', instruction: 'wind over 35 mph' });
   const unknown: PlaceView = {
@@ -50,7 +54,7 @@ it('without a clock it says the state once, and why', () => {
   };
   expect(tileText(unknown)).toEqual({
     large: 'Unknown',
-    instruction: "We don't know since 8:37 PM",
+    instruction: "We don't know since 8:37\u00a0PM",
     untilAtLeast: null,
     evidence: 'Treat this place as if lightning were near',
   });

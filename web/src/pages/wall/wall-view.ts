@@ -21,7 +21,7 @@ export function tileText(view: PlaceView): TileText {
   const time = clock && clockWords(clock);
   return {
     large: time?.left ?? word,
-    instruction: time ? instruction : withoutWord(instruction, word),
+    instruction: withWholeTimes(time ? instruction : withoutWord(instruction, word)),
     untilAtLeast: time && `until ${time.earliest} at least`,
     evidence: evidenceOf(view),
   };
@@ -30,6 +30,11 @@ export function tileText(view: PlaceView): TileText {
 /** 'Clear since 6:10 PM' below the word 'Clear' is 'since 6:10 PM'. */
 function withoutWord(instruction: string, word: string): string {
   return instruction.startsWith(word) ? instruction.slice(word.length).replace(/^[:…\s]+/, '') : instruction;
+}
+
+/** A line does not break within '1:24 PM CST'. */
+function withWholeTimes(text: string): string {
+  return text.replace(/\d:\d\d [AP]M( [A-Z]{2,5}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
 }
 
 function evidenceOf({ kind, lastStrike, reason, conditions }: PlaceView): string {

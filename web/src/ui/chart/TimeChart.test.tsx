@@ -54,6 +54,22 @@ it('draws its lines with gaps, the threshold, the night and now, with few round 
   expect(['80', '85', '90', '95'].every((label) => svg.textContent?.includes(label))).toBe(true);
 });
 
+it('in winter names a far policy at the edge, with an axis around what was measured, and its unit', async () => {
+  const cold = { ...wbgt, points: [12, 20, 24].map((value, index) => ({ atMs: at(index * 60), value })) };
+  const figure = show({
+    series: [cold],
+    thresholds: [{ value: 88, label: 'policy 88.0 °F' }],
+    yTickCount: 4,
+    minSpan: 6,
+  });
+  const svg = await drawing(figure);
+  await waitFor(() => expect(svg.querySelector('.recharts-line-curve')).toBeTruthy());
+  expect(['10', '15', '20', '25'].every((label) => svg.textContent?.includes(label))).toBe(true);
+  expect(svg.textContent).not.toMatch(/150|policy/);
+  expect(figure.textContent).toContain('policy 88.0 °F, above what is shown');
+  expect(within(figure).getByText('°F')).toBeTruthy();
+});
+
 it('draws no hair line for a time it does not show, and none while the time is not known', async () => {
   const svg = await drawing(show({ nowMs: null }));
   await waitFor(() => expect(svg.querySelector('.recharts-line-curve')).toBeTruthy());

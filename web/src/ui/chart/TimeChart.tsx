@@ -20,7 +20,7 @@ export interface TimeChartProps {
   heightPx: number;
   /** Product time; null while it is unknown: no line for now. */
   nowMs: number | null;
-  /** Limits in the unit of the lines. */
+  /** Limits in the unit of the lines. One far from the values is named at the edge. */
   thresholds?: readonly { readonly value: number; readonly label: string }[];
   nights?: readonly { readonly fromMs: number; readonly toMs: number }[];
   /** The first and last instant of the axis; by default those of the points. */
@@ -28,6 +28,8 @@ export interface TimeChartProps {
   toMs?: number;
   yTickStep?: number;
   yTickCount?: number;
+  /** The least range of the axis in the unit of the lines. */
+  minSpan?: number;
 }
 
 /** Values over time as lines, and the same as a table. */

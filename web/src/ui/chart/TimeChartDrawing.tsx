@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartRow, type ChartSeries, chartRows, standsAlone } from './chart-rows.ts';
-import { timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, timeTicks, valueScale } from './chart-scale.ts';
 import { valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
 import type { TimeChartProps } from './TimeChart.tsx';
@@ -45,17 +45,18 @@ function TimeChartDrawing({
   toMs,
   yTickStep,
   yTickCount,
+  minSpan = 0,
 }: TimeChartProps) {
   const [box, widthPx] = useWidth();
   const rows = useMemo(() => chartRows(series), [series]);
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
-  const scale = useScale(rows, thresholds, { tickCount: yTickCount, tickStep: yTickStep, decimals });
+  const wish = { tickCount: yTickCount, tickStep: yTickStep, decimals, minSpan };
+  const { scale, within, beyond } = useScale(rows, thresholds, wish);
   const [startMs, endMs] = spanOf(rows, fromMs, toMs);
   const tickTexts = tickLabels(scale.ticks, decimals);
   const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
   const times = timeTicks(startMs, endMs, timeZone, maxTimesIn(widthPx - axisWidthPx));
   const timeTexts = new Map(times.map(({ atMs, label }) => [atMs, label]));
-
   return (
     <div ref={box} className={classes.drawing}>
       {widthPx > 0 && (
@@ -91,10 +92,8 @@ function TimeChartDrawing({
             axisLine={false}
             tick={axisText}
           />
-          {nowMs !== null && nowMs >= startMs && nowMs <= endMs && (
-            <ReferenceLine className={classes.now} x={nowMs} stroke="var(--muted)" strokeWidth={1} />
-          )}
-          {thresholds.map(thresholdLine)}
+          {nowMs !== null && nowMs >= startMs && nowMs <= endMs && nowLine(nowMs)}
+          {within.map(thresholdLine)}
           {series.map((line, index) => seriesLine(line, index, rows))}
           <Tooltip
             isAnimationActive={false}
@@ -110,7 +109,30 @@ function TimeChartDrawing({
           />
         </LineChart>
       )}
+      <EdgeLabels unit={series[0]?.unit ?? ''} beyond={beyond} leftPx={axisWidthPx + 6} />
     </div>
+  );
+}
+
+interface EdgeLabelsProps {
+  unit: string;
+  beyond: readonly { readonly label: string; readonly side: 'above' | 'below' }[];
+  leftPx: number;
+}
+
+/** The unit above the axis, and the thresholds that lie beyond it. */
+function EdgeLabels({ unit, beyond, leftPx }: EdgeLabelsProps) {
+  return (
+    <>
+      <span className={classes.unit} aria-hidden="true">
+        {unit}
+      </span>
+      {beyond.map(({ label, side }) => (
+        <span key={label} className={classes.beyond} data-side={side} style={{ left: leftPx }}>
+          {label}, {side} what is shown
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -133,6 +155,10 @@ function nightArea(night: Night, startMs: number, endMs: number) {
       />
     )
   );
+}
+
+function nowLine(nowMs: number) {
+  return <ReferenceLine className={classes.now} x={nowMs} stroke="var(--muted)" strokeWidth={1} />;
 }
 
 function thresholdLine({ value, label }: Threshold) {
@@ -183,20 +209,29 @@ function tooltipOf(row: ChartRow | undefined, props: Omit<ComponentProps<typeof 
   return row ? <ChartTooltip row={row} {...props} /> : null;
 }
 
-/** A scale that contains all values and thresholds. */
+/** A scale that contains all values and the thresholds near them, and on which side the others are. */
 function useScale(
   rows: readonly ChartRow[],
   thresholds: readonly Threshold[],
-  { tickCount, tickStep, decimals }: Parameters<typeof valueScale>[1],
+  { tickCount, tickStep, decimals, minSpan = 0 }: Parameters<typeof valueScale>[1],
 ) {
   return useMemo(() => {
     const finite = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
-    return valueScale([...finite, ...thresholds.map(({ value }) => value)], {
+    const within = thresholds.filter(({ value }) => isWithinReach(value, finite, minSpan));
+    const scale = valueScale([...finite, ...within.map(({ value }) => value)], {
       tickCount,
       tickStep,
       decimals,
+      minSpan,
     });
-  }, [rows, thresholds, tickCount, tickStep, decimals]);
+    const beyond = thresholds
+      .filter((one) => !within.includes(one))
+      .map(({ value, label }) => ({
+        label,
+        side: value > scale.to ? ('above' as const) : ('below' as const),
+      }));
+    return { scale, within, beyond };
+  }, [rows, thresholds, tickCount, tickStep, decimals, minSpan]);
 }
 
 const axisText = { fill: 'var(--muted)', fontSize: 12 };

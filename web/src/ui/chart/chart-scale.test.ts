@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, timeTicks, valueScale } from './chart-scale.ts';
 
 describe('values', () => {
   it.each<[string, number[], Parameters<typeof valueScale>[1], number[]]>([
@@ -12,6 +12,19 @@ describe('values', () => {
     ['a step that is asked for', [71, 88], { tickStep: 5, decimals: 1 }, [70, 75, 80, 85, 90]],
     ['a step and one value on it', [75, 75], { tickStep: 5, decimals: 1 }, [75, 80]],
     ['nothing', [], { tickCount: 4, decimals: 0 }, [0, 1, 2, 3]],
+    ['winter', [12, 24], { tickCount: 4, decimals: 0, minSpan: 6 }, [10, 15, 20, 25]],
+    [
+      'a flat line is in the middle',
+      [88.4, 88.5],
+      { tickCount: 4, decimals: 1, minSpan: 6 },
+      [86, 88, 90, 92],
+    ],
+    ['one value below zero', [-3], { tickCount: 4, decimals: 0, minSpan: 6 }, [-6, -4, -2, 0]],
+    ['calm wind', [0, 1], { tickCount: 4, decimals: 0, minSpan: 9 }, [0, 5, 10, 15]],
+    ['a flat line near zero', [1, 1], { tickCount: 4, decimals: 0, minSpan: 6 }, [0, 2, 4, 6]],
+    ['a heat record', [95, 134], { tickCount: 4, decimals: 0, minSpan: 6 }, [80, 100, 120, 140]],
+    ['a cold record', [-129, -60], { tickCount: 4, decimals: 0, minSpan: 6 }, [-150, -100, -50, 0]],
+    ['a hurricane', [20, 186], { tickCount: 4, decimals: 0, minSpan: 9 }, [0, 100, 200, 300]],
     ['what is no number', [Number.NaN, 3], { tickCount: 2, decimals: 0 }, [3, 4]],
   ])('%s', (_, values, wish, ticks) => {
     expect(valueScale(values, wish).ticks).toEqual(ticks);
@@ -23,8 +36,10 @@ describe('values', () => {
         fc.array(fc.double({ min: -500, max: 500, noNaN: true }), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 2, max: 8 }),
         fc.integer({ min: 0, max: 2 }),
-        (values, tickCount, decimals) => {
-          const { from, to, ticks } = valueScale(values, { tickCount, decimals });
+        fc.constantFrom(0, 6, 9),
+        (values, tickCount, decimals, minSpan) => {
+          const { from, to, ticks } = valueScale(values, { tickCount, decimals, minSpan });
+          expect(to - from).toBeGreaterThanOrEqual(minSpan - 1e-5);
           expect(ticks).toHaveLength(tickCount);
           expect(ticks.map((tick) => tick.toFixed(decimals)).length).toBe(
             new Set(ticks.map((tick) => tick.toFixed(decimals))).size,
@@ -36,6 +51,19 @@ describe('values', () => {
         },
       ),
     );
+  });
+});
+
+describe('a limit', () => {
+  it.each<[string, number, number[], boolean]>([
+    ['of heat, in summer', 88, [74, 86], true],
+    ['of heat, in winter', 88, [12, 24], false],
+    ['of wind chill, in summer', 10, [74, 86], false],
+    ['near a flat line', 80, [76, 76], true],
+    ['far from a flat line', 90, [76, 76], false],
+    ['without any value', 88, [], true],
+  ])('%s: on the scale', (_, limit, values, expected) => {
+    expect(isWithinReach(limit, values, 6)).toBe(expected);
   });
 });
 

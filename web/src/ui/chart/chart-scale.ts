@@ -14,17 +14,19 @@ interface ValueScaleWish {
   tickStep?: number | undefined;
   /** Decimals of the tick labels: no two labels are equal. */
   decimals: number;
+  /** The least range, in the unit of the values: a difference of tenths must not fill the chart. */
+  minSpan?: number | undefined;
 }
 
 /**
  * Round ticks around values (any unit). The scale contains every finite value, and stays at or above zero
  * when they all do. Without any value it runs from 0 by one step. A `tickStep` is kept; else the step is 1,
  * 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` ticks (4 by default) cover all
- * values.
+ * values and `minSpan`; values closer together than that are in the middle.
  */
 export function valueScale(
   values: readonly number[],
-  { tickCount = 4, tickStep, decimals }: ValueScaleWish,
+  { tickCount = 4, tickStep, decimals, minSpan = 0 }: ValueScaleWish,
 ): ValueScale {
   const finite = values.filter(Number.isFinite);
   const lowest = finite.length > 0 ? Math.min(...finite) : 0;
@@ -35,11 +37,27 @@ export function valueScale(
     return marks(from, tickStep, count);
   }
   const steps = Math.max(1, Math.round(tickCount) - 1);
-  for (const step of roundSteps(Math.max((highest - lowest) / steps, 10 ** -decimals))) {
-    const from = Math.floor(lowest / step + slack) * step;
-    if (from + steps * step >= highest - slack * step) return marks(from, step, steps);
+  for (const step of roundSteps(Math.max(Math.max(highest - lowest, minSpan) / steps, 10 ** -decimals))) {
+    const least = Math.floor(lowest / step + slack) * step;
+    const middle = Math.round((lowest + highest) / 2 / step - steps / 2) * step;
+    const from =
+      highest - lowest < minSpan ? Math.min(least, lowest >= 0 ? Math.max(0, middle) : middle) : least;
+    const found = [from, least].find((one) => one + steps * step >= highest - slack * step);
+    if (found !== undefined) return marks(found, step, steps);
   }
   return marks(lowest, 1, steps);
+}
+
+/**
+ * Whether a limit belongs on the scale of values: no farther from them than their range, or than `minSpan`. One
+ * that is farther away would flatten the line, or give an axis from 0 to 150 °F in winter.
+ */
+export function isWithinReach(limit: number, values: readonly number[], minSpan: number): boolean {
+  const finite = values.filter(Number.isFinite);
+  if (finite.length === 0) return true;
+  const [lowest, highest] = [Math.min(...finite), Math.max(...finite)];
+  const reach = Math.max(highest - lowest, minSpan);
+  return limit >= lowest - reach && limit <= highest + reach;
 }
 
 /** The tolerance for binary fractions, in steps. */

@@ -1,6 +1,6 @@
 import { NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useId, useState } from 'react';
 import { Delayed } from '../Delayed.tsx';
 import classes from './DataTable.module.css';
 import { TableTools } from './TableTools.tsx';
@@ -30,6 +30,12 @@ interface DataTableProps<Row> {
   view?: TableView;
   /** Without it all rows are loaded, and the table divides them into pages. */
   served?: ServedPage;
+  /** The sizes that its pages may have, when all rows are loaded. */
+  sizes?: readonly PageSize[];
+  /** The least height of a row in px, except on a phone. */
+  rowHeight?: number;
+  /** Whether the filters are behind a button, instead of in line. */
+  hidesFilters?: boolean;
   /** The details of a row, and the label of the button that opens them. */
   details?: { readonly of: (row: Row) => ReactNode; readonly label: (row: Row, open: boolean) => string };
 }
@@ -38,7 +44,7 @@ interface DataTableProps<Row> {
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
 /**
- * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13), and with search and filters by its columns.
+ * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13) or other sizes, and with search and filters by its columns.
  * On a phone each row is a block of named values.
  */
 export function DataTable<Row extends object>({
@@ -49,6 +55,9 @@ export function DataTable<Row extends object>({
   empty,
   view,
   served,
+  sizes = pageSizes,
+  rowHeight,
+  hidesFilters = false,
   details,
 }: DataTableProps<Row>) {
   const local = useLocalTableView();
@@ -63,9 +72,23 @@ export function DataTable<Row extends object>({
   const shown = served ? table.rows : table.rows.slice((page - 1) * pageSize, page * pageSize);
   return (
     <div className={classes.frame}>
-      <TableTools caption={caption} fields={columns} rows={rows} state={state} onChange={change} />
-      <table className={classes.table} aria-busy={rows === undefined} {...as('table')}>
+      <TableTools
+        caption={caption}
+        fields={columns}
+        rows={rows}
+        state={state}
+        hidesFilters={hidesFilters}
+        onChange={change}
+      />
+      <table
+        className={classes.table}
+        data-row-height={rowHeight !== undefined || undefined}
+        style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
+        aria-busy={rows === undefined}
+        {...as('table')}
+      >
         <caption className="visually-hidden">{caption}</caption>
+        <Widths columns={columns} />
         <thead {...as('rowgroup')}>
           <tr {...as('row')}>
             {columns.map((column) => (
@@ -92,11 +115,23 @@ export function DataTable<Row extends object>({
           page={page}
           pageSize={pageSize}
           total={total}
-          choice={served !== undefined || total > pageSizes[0]}
+          sizes={sizes}
+          choice={served !== undefined || total > Math.min(...sizes)}
           onChange={turn}
         />
       )}
     </div>
+  );
+}
+
+function Widths<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
+  if (!columns.some(({ width }) => width)) return null;
+  return (
+    <colgroup>
+      {columns.map(({ key, width }) => (
+        <col key={key} style={{ width }} />
+      ))}
+    </colgroup>
   );
 }
 
@@ -133,8 +168,8 @@ function Line<Row>({
   return (
     <Fragment>
       <tr {...as('row')} data-open={open || undefined}>
-        {columns.map(({ key, header, cell, align }) => (
-          <td key={key} data-align={align} {...as('cell')}>
+        {columns.map(({ key, header, cell, align, isBare }) => (
+          <td key={key} data-align={align} data-bare={isBare || undefined} {...as('cell')}>
             <span className={classes.name} aria-hidden="true">
               {header}
             </span>
@@ -187,9 +222,10 @@ function Pages({
   page,
   pageSize,
   total,
+  sizes,
   choice,
   onChange,
-}: ServedPage & { caption: string; choice: boolean }) {
+}: ServedPage & { caption: string; sizes: readonly PageSize[]; choice: boolean }) {
   const pages = pageCount(total, pageSize);
   return (
     <nav className={classes.pages} aria-label={`Pages of ${caption.toLowerCase()}`}>
@@ -198,10 +234,10 @@ function Pages({
         <NativeSelect
           aria-label="Rows on a page"
           size="md"
-          data={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+          data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
           value={String(pageSize)}
           onChange={(event) =>
-            onChange(1, pageSizes.find((size) => String(size) === event.currentTarget.value) ?? 25)
+            onChange(1, sizes.find((size) => String(size) === event.currentTarget.value) ?? pageSize)
           }
         />
       )}

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { pageCount, pageSizes, rangeText } from './table-pages.ts';
+import { pageCount, pageSizes, rangeText, smallPageSizes } from './table-pages.ts';
+
+it('pages of users are of 10, 25 or 50 rows', () => expect(smallPageSizes).toEqual([10, 25, 50]));
 
 it('pages are of 25, 50 or 100 rows', () => expect(pageSizes).toEqual([25, 50, 100]));
 

@@ -1,6 +1,8 @@
 /** Rows of a table on a page (spec 1 section 9). */
 export const pageSizes = [25, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
+/** Those of the users (spec 2 section 9). */
+export const smallPageSizes = [10, 25, 50] as const;
+export type PageSize = (typeof pageSizes)[number] | (typeof smallPageSizes)[number];
 
 /** The number of pages; at least one. */
 export function pageCount(total: number, pageSize: number): number {

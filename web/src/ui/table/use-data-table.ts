@@ -29,6 +29,10 @@ export interface Column<Row> extends RowField<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers are aligned to the end. */
   readonly align?: 'end';
+  /** Its share of the table ('30%'), except on a phone; by its content unless given. */
+  readonly width?: string;
+  /** Buttons: on a phone they stand without a name, and take no room where there are none. */
+  readonly isBare?: boolean;
 }
 
 const features = tableFeatures({

@@ -112,6 +112,7 @@ export default function TimelineCard(props: TimelineCardProps) {
             fromMs={fromMs}
             toMs={toMs}
             yTickCount={4}
+            minSpan={metricInfo.minSpan}
           />
         </div>
       )}

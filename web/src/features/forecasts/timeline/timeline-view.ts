@@ -19,6 +19,8 @@ interface MetricDescription {
   readonly unit: string;
   readonly decimals: number;
   readonly colorVar: string;
+  /** The least range of the axis in its unit. */
+  readonly minSpan: number;
   readonly measured: (point: ConditionsHistoryPoint) => number | null;
   readonly forecast: (hour: HourlyForecastItem) => number | null;
   /** The type of the drawn policy: no policy watches the air temperature itself. */
@@ -32,6 +34,7 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>
     unit: '°F',
     decimals: 1,
     colorVar: '--metric-wbgt',
+    minSpan: 6,
     policy: 'WBGT',
     measured: (point) => point.maxWetBulbGlobalTemp,
     forecast: (hour) => hour.wbgt.value,
@@ -42,6 +45,7 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>
     unit: 'mph',
     decimals: 0,
     colorVar: '--metric-wind',
+    minSpan: 9,
     policy: 'WIND',
     measured: (point) => point.maxWindSpeed,
     forecast: (hour) => hour.windSpeed.value,
@@ -52,6 +56,7 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>
     unit: '°F',
     decimals: 0,
     colorVar: '--metric-temp',
+    minSpan: 6,
     policy: null,
     measured: (point) => point.avgAmbientTemperature,
     forecast: (hour) => hour.ambientTemperature.value,

@@ -101,8 +101,8 @@ function BandRow({ band, index, isLast, of, onChange, onRemove }: BandRowProps) 
         onChange={(event) => onChange({ workMinutes: event.currentTarget.value })}
       />
       <TextInput
-        label={index === 0 ? 'It also asks' : undefined}
-        aria-label={`What band ${index + 1} ${of} also asks`}
+        label={index === 0 ? 'Also required' : undefined}
+        aria-label={`Also required in band ${index + 1} ${of}`}
         value={band.advice}
         onChange={(event) => onChange({ advice: event.currentTarget.value })}
       />

@@ -101,7 +101,7 @@ function BandTable({
         <tr>
           <th scope="col">{profile.primaryMetric} up to</th>
           <th scope="col">Work an hour</th>
-          <th scope="col">It also asks</th>
+          <th scope="col">Also required</th>
         </tr>
       </thead>
       <tbody>

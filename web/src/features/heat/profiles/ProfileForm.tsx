@@ -1,6 +1,7 @@
 import type { RiskProfile } from '@allclear/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
 import { BandsEditor } from './BandsEditor.tsx';
 import classes from './HeatProfiles.module.css';
 import { freeId, newBand, type ProfileFields } from './profile-fields.ts';
@@ -29,23 +30,22 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <MeasureFields fields={fields} risks={risks} errorOf={errorOf} onChange={onChange} />
-      {['Intensities', 'Matrices'].map((label) => (
-        <Problems key={label} sentences={problems[label]} />
-      ))}
-      {intensities.map((intensity, index) => (
-        <BandsEditor
-          key={intensity.id}
-          intensity={intensity}
-          onChange={(next) =>
-            onChange({ intensities: intensities.map((one, i) => (i === index ? next : one)) })
-          }
-          onRemove={
-            intensities.length > 1
-              ? () => onChange({ intensities: intensities.filter((_, i) => i !== index) })
-              : null
-          }
-        />
-      ))}
+      <ProblemGroup sentences={[...(problems.Intensities ?? []), ...(problems.Matrices ?? [])]}>
+        {intensities.map((intensity, index) => (
+          <BandsEditor
+            key={intensity.id}
+            intensity={intensity}
+            onChange={(next) =>
+              onChange({ intensities: intensities.map((one, i) => (i === index ? next : one)) })
+            }
+            onRemove={
+              intensities.length > 1
+                ? () => onChange({ intensities: intensities.filter((_, i) => i !== index) })
+                : null
+            }
+          />
+        ))}
+      </ProblemGroup>
       <Button
         variant="default"
         leftSection={<IconPlus size={16} />}
@@ -100,13 +100,13 @@ function MeasureFields({ fields, risks, errorOf, onChange }: MeasureFieldsProps)
         onChange={(event) => onChange({ riskProfileId: event.currentTarget.value })}
       />
       <TextInput
-        label="Words for no work"
+        label="Text for no work"
         value={fields.customStopText}
         error={errorOf('CustomStopText')}
         onChange={(event) => onChange({ customStopText: event.currentTarget.value })}
       />
       <TextInput
-        label="Words for work without rest"
+        label="Text for work without rest"
         value={fields.customContinuousText}
         error={errorOf('CustomContinuousText')}
         onChange={(event) => onChange({ customContinuousText: event.currentTarget.value })}
@@ -121,10 +121,15 @@ interface ModifiersEditorProps extends Pick<ProfileFormProps, 'onChange'> {
 }
 
 function ModifiersEditor({ modifiers, problems, onChange }: ModifiersEditorProps) {
+  const id = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset
+      className={classes.group}
+      aria-describedby={problems?.length ? id : undefined}
+      data-invalid={Boolean(problems?.length)}
+    >
       <legend>Clothing and circumstances</legend>
-      <Problems sentences={problems} />
+      {problems && problems.length > 0 && <Problems id={id} sentences={problems} />}
       {modifiers.map((modifier, index) => {
         const change = (part: Partial<typeof modifier>) =>
           onChange({ modifiers: modifiers.map((one, i) => (i === index ? { ...one, ...part } : one)) });
@@ -169,11 +174,28 @@ function ModifiersEditor({ modifiers, problems, onChange }: ModifiersEditorProps
   );
 }
 
-/** Errors of a group of fields. */
-function Problems({ sentences }: { sentences: readonly string[] | undefined }) {
-  if (!sentences || sentences.length === 0) return null;
+/** A group of fields with the errors of all of them. */
+function ProblemGroup({ sentences, children }: { sentences: readonly string[]; children: ReactNode }) {
+  const id = useId();
+  const isInvalid = sentences.length > 0;
   return (
-    <ul className={classes.problems} role="alert">
+    // biome-ignore lint/a11y/useSemanticElements: the groups in it are the fieldsets
+    <div
+      role="group"
+      className={classes.problemGroup}
+      aria-label="Kinds of work"
+      aria-describedby={isInvalid ? id : undefined}
+      data-invalid={isInvalid}
+    >
+      {isInvalid && <Problems id={id} sentences={sentences} />}
+      {children}
+    </div>
+  );
+}
+
+function Problems({ id, sentences }: { id: string; sentences: readonly string[] }) {
+  return (
+    <ul id={id} className={classes.problems}>
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

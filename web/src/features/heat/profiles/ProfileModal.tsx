@@ -38,7 +38,6 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
     },
     refusalOf: (thrown) =>
       refusalOf(thrown, edited ? 'Error updating the profile' : 'Error adding the profile'),
-    onRefused: ({ header, message }) => toast('error', header, message),
     isSame,
     guardsTab: opened,
   });

@@ -143,7 +143,7 @@ function ProfileText({ profile, risk, intensity, adjustment, rows, current }: Pr
           <tr>
             <th scope="col">{profile.primaryMetric}</th>
             <th scope="col">Work and rest</th>
-            <th scope="col">It also asks</th>
+            <th scope="col">Also required</th>
           </tr>
         </thead>
         <tbody>

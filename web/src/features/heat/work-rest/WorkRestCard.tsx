@@ -151,7 +151,7 @@ function NoHeatRisk({ temperatureF }: { temperatureF: number | null }) {
       <strong>Heat is not the risk now.</strong>
       <p>
         The air temperature is {roundTo(temperatureF, 0)} °F: heat guidance applies from {heatFromF} °F on.
-        Mind cold, wind and lightning.
+        Watch for cold, wind and lightning.
       </p>
     </CardText>
   );

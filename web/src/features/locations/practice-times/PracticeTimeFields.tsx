@@ -6,7 +6,7 @@ import {
 } from '@allclear/domain';
 import { ActionIcon, Button, Chip, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import classes from './PracticeTimes.module.css';
 
 interface PracticeTimeFieldsProps {
@@ -87,6 +87,7 @@ export function PracticeTimeFields({ time, number, errorOf, onChange, onRemove }
 type PartProps = Pick<PracticeTimeFieldsProps, 'time' | 'onChange'> & { error: string | undefined };
 
 function Weekdays({ time, error, onChange }: PartProps) {
+  const errorId = useId();
   return (
     <div>
       <Chip.Group
@@ -94,22 +95,21 @@ function Weekdays({ time, error, onChange }: PartProps) {
         value={time.weekdays.map(String)}
         onChange={(days) => onChange({ weekdays: days.map(Number).sort((a, b) => a - b) })}
       >
-        <fieldset className={classes.days} aria-label="Days of the week">
+        <fieldset
+          className={classes.days}
+          aria-label="Days of the week"
+          aria-describedby={error && errorId}
+          data-invalid={error !== undefined}
+        >
           {weekdays.map((day, index) => (
-            <Chip
-              key={day}
-              value={String(index)}
-              radius="sm"
-              aria-label={day}
-              aria-invalid={error !== undefined}
-            >
+            <Chip key={day} value={String(index)} radius="sm" aria-label={day}>
               {day.slice(0, 3)}
             </Chip>
           ))}
         </fieldset>
       </Chip.Group>
       {error && (
-        <p className={classes.problem} role="alert">
+        <p id={errorId} className={classes.problem}>
           {error}
         </p>
       )}

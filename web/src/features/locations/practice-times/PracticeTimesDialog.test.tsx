@@ -88,7 +88,7 @@ it('checks before it sends, and shows the errors at their fields', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Add a practice time' }));
   await save();
-  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Name is required' })).toBeTruthy();
   expect(sent()).toBeUndefined();
   await userEvent.click(screen.getByRole('button', { name: 'Remove practice time 2' }));
   expect(screen.queryByText('Name is required')).toBeNull();

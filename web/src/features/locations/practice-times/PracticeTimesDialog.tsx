@@ -57,7 +57,6 @@ function PracticeTimesForm({ opened, label, current, onClose }: PracticeTimesFor
       onClose();
     },
     refusalOf,
-    onRefused: ({ header, message }) => toast('error', header, message),
     guardsTab: opened,
   });
   const reload = () => {
@@ -91,11 +90,6 @@ function TimesList({ form }: { form: EditedForm<Fields> }) {
         When people are outdoors here, every week, by the clock of the place. Today shows what the forecast
         means for each practice.
       </p>
-      {form.sentencesOf('Times').map((sentence) => (
-        <p key={sentence} className={classes.problem} role="alert">
-          {sentence}
-        </p>
-      ))}
       {times.map((time, index) => (
         <PracticeTimeFields
           key={time.id}

@@ -112,7 +112,7 @@ export function RightControls({
           label="Center on location"
           Icon={IconCurrentLocation}
           disabled={!selected}
-          onClick={() => selected && handle?.centre(selected)}
+          onClick={() => selected && handle?.center(selected)}
         />
         <Control
           label="Show all locations"

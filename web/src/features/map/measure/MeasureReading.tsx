@@ -10,7 +10,7 @@ export function MeasureReading({ points, onClear }: { points: readonly Point[]; 
         {measureText(points) ??
           (points.length === 0 ? 'Tap where to measure from' : 'Tap where to measure to')}
       </span>
-      {points.length > 0 && <CloseButton aria-label="Measure anew" onClick={onClear} />}
+      {points.length > 0 && <CloseButton aria-label="Clear the measurement" onClick={onClear} />}
     </div>
   );
 }

@@ -48,7 +48,7 @@ describe('the radar bar', () => {
   });
 
   it.each<[string, Partial<typeof defaults>, RegExp]>([
-    ['old radar', { stale: true }, /old.*not known/],
+    ['old radar', { stale: true }, /old.*do not know/],
     [
       'no radar',
       { frame: null, failure: 'There is no radar to show right now.' },

@@ -79,7 +79,7 @@ export function RadarBar({
         {frame && failure && <span className={classes.failure}>{failure}</span>}
         {frame && !failure && stale && (
           <span className={classes.failure}>
-            This is old: newer radar has not come. What is there now is not known.
+            This radar is old and nothing newer has arrived. We do not know what is there now.
           </span>
         )}
         {frame && !stale && !failure && note(loaded, playing, shown)}

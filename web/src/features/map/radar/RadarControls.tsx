@@ -81,7 +81,7 @@ function failureOf(
         : `There is no ${what} for this part of the world here.`
       : null;
   if (list.frames.length === 0) return `There is no ${what} to show right now.`;
-  if (failed) return `Newer ${what} could not be had; it is asked for again.`;
+  if (failed) return `Newer ${what} could not be loaded. We keep trying.`;
   if (missing) return 'The picture of this time is missing: rain may not be shown.';
   return null;
 }

@@ -5,7 +5,7 @@
 export type ImageState = 'waiting' | 'ready' | 'missing';
 
 export interface RadarImageStore {
-  /** The wanted images by their addresses, the most urgent first. Others are cancelled and dropped. */
+  /** The wanted images by their addresses, the most urgent first. Others are canceled and dropped. */
   want(addresses: readonly string[]): void;
   state(address: string): ImageState;
   image(address: string): Blob | null;

@@ -119,7 +119,7 @@ function ReplayTime({
         </>
       ) : failed ? (
         <strong className={classes.words} role="alert">
-          The replay could not be had.
+          The replay could not be loaded.
         </strong>
       ) : (
         <strong className={classes.words} role="status">

@@ -115,7 +115,7 @@ it('says so when the replay cannot be had, and is asked for again', async () => 
     responseException: { code: 'internal', message: 'Something went wrong.' },
   };
   await begin();
-  expect((await screen.findByRole('alert')).textContent).toBe('The replay could not be had.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The replay could not be loaded.');
   expect(screen.queryByRole('region', { name: 'Your locations then' })).toBeNull();
   api.answers['GET map/Replay'] = { data: exampleReplay };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

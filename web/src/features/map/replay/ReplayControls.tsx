@@ -41,7 +41,7 @@ export function ReplayControls({
         <Control
           label="Center on the replay"
           Icon={IconCurrentLocation}
-          onClick={() => handle?.centre(spot)}
+          onClick={() => handle?.center(spot)}
         />
       </div>
       <div className={classes.bottom}>

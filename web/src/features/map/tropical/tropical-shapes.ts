@@ -16,7 +16,7 @@ export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone:
   const features = items.flatMap((item): Feature[] => {
     const wind = (mph: number | null) => (mph === null ? '' : ` · ${Math.round(mph)} mph`);
     const day = (time: string) => new Date(time).toLocaleDateString('en-US', { weekday: 'short', timeZone });
-    const centre: Feature = {
+    const center: Feature = {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: item.coordinates },
       properties: {
@@ -50,7 +50,7 @@ export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone:
     const cone: Feature[] = item.conePolygon
       ? [{ type: 'Feature', properties: { Id: item.id }, geometry: item.conePolygon }]
       : [];
-    return [...cone, ...line, ...points, centre];
+    return [...cone, ...line, ...points, center];
   });
   return { type: 'FeatureCollection', features };
 }

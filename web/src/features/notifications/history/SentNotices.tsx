@@ -89,7 +89,7 @@ export function SentNotices() {
           }}
           empty={
             <EmptyList title="Nothing has been sent yet">
-              When a policy is broken or an all clear is given, everyone who was notified is listed here, by
+              When a policy is exceeded or an all clear is given, everyone who was notified is listed here, by
               channel.
             </EmptyList>
           }
@@ -137,7 +137,7 @@ function Recipients({ id }: { id: string }) {
       <Skeleton height={60} radius={8} role="status" aria-label="Loading the recipients" />
     );
   }
-  if (data.recipients.length === 0) return <p className={noticeClasses.text}>Nobody was to be told.</p>;
+  if (data.recipients.length === 0) return <p className={noticeClasses.text}>Nobody was to be notified.</p>;
   return (
     <ul className={classes.recipients}>
       {data.recipients.map((recipient, i) => (

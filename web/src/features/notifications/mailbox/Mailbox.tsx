@@ -42,7 +42,7 @@ export function Mailbox() {
   if (!open) {
     return (
       <EmptyList title="No mails yet">
-        Mails of the demonstration arrive here instead of leaving the house. Send yourself a test from My
+        Mails of the demonstration arrive here instead of being sent. Send yourself a test from My
         Notification Settings.
       </EmptyList>
     );

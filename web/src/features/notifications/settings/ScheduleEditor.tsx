@@ -58,8 +58,11 @@ function Day({
 }) {
   const noteId = useId();
   const name = dayNames[day.day - 1] ?? '';
-  const problem = problemOf(day) ?? refusal;
+  const wrongSpan = problemOf(day);
+  const problem = wrongSpan ?? refusal;
   const note = problem ?? untilNote(day);
+  // A plain `aria-describedby` is overwritten by that of the field's own error.
+  const described = { input: { 'aria-describedby': noteId } };
   return (
     <div className={classes.day}>
       <Switch
@@ -71,7 +74,7 @@ function Day({
         <>
           <NativeSelect
             aria-label={`${name}, from`}
-            aria-describedby={noteId}
+            attributes={described}
             size="md"
             data={startOptions}
             value={day.allDay ? allDayValue : day.startTime}
@@ -83,7 +86,7 @@ function Day({
               <span aria-hidden="true">to</span>
               <NativeSelect
                 aria-label={`${name}, to`}
-                aria-describedby={noteId}
+                attributes={described}
                 size="md"
                 data={endOptions}
                 value={day.endTime === '24:00:00' ? '00:00:00' : day.endTime}
@@ -96,7 +99,7 @@ function Day({
             id={noteId}
             className={classes.note}
             data-problem={problem !== null || undefined}
-            role={problem ? 'alert' : undefined}
+            role={wrongSpan ? 'alert' : undefined}
           >
             {note}
           </span>

@@ -1,6 +1,8 @@
 import type { DataOf, getNotificationSettings, NotificationSettings } from '@allclear/contract';
 import { Alert, Button, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { ErrorSummary } from '../../../forms/ErrorSummary.tsx';
+import { TimeZoneSelect } from '../../../forms/TimeZoneSelect.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { DiscardDialog } from '../../../ui/DiscardDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -9,8 +11,7 @@ import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { Setting } from './Setting.tsx';
 import classes from './Settings.module.css';
 import { wholeWeek } from './schedule.ts';
-import { changesOf, isSound, saveFailure } from './settings-form.ts';
-import { TimeZoneSelect } from './TimeZoneSelect.tsx';
+import { changesOf, saveFailure, scheduleErrors } from './settings-form.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSaveSettings } from './use-settings.ts';
 
@@ -31,7 +32,6 @@ function draftOf({
 /** The user's own settings and schedule (spec 2 section 3). Nothing is sent before Save. */
 export function SettingsForm({ answer }: { answer: Answer }) {
   const [saved, setSaved] = useState(() => draftOf(answer));
-  const [problem, setProblem] = useState<string | null>(null);
   const save = useSaveSettings();
   const toastTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // It is shown even if the user has left the page meanwhile.
@@ -41,6 +41,8 @@ export function SettingsForm({ answer }: { answer: Answer }) {
   };
   const form = useEditedForm({
     initial: () => saved,
+    labels: { schedule: ['Schedule', 'AlertTimes'] },
+    check: ({ schedule }) => scheduleErrors(schedule),
     send: (draft) => save.mutateAsync({ ...changesOf(saved, draft), revision: saved.revision }),
     onSent: ({ message, settings }) => {
       const now = { ...settings, schedule: wholeWeek(settings.schedule) };
@@ -49,26 +51,15 @@ export function SettingsForm({ answer }: { answer: Answer }) {
       toastLater('success', message);
     },
     refusalOf: saveFailure,
-    onRefused: ({ header }) => {
-      setProblem(header);
-      toastLater('error', header);
-    },
+    onRefused: ({ header }) => toastLater('error', header),
     isSame: (a, b) => Object.keys(changesOf(a, b)).length === 0,
   });
-  const { fields: draft, isChanged: unsaved } = form;
+  const { fields: draft, isChanged: unsaved, change } = form;
   const guard = useLeaveGuard(unsaved);
-  const change = (part: Partial<NotificationSettings>) => {
-    form.change(part);
-    setProblem(null);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSound(draft)) void form.send();
-    else setProblem('Please check the schedule: a day begins and ends at the same time.');
-  };
 
   return (
-    <form ref={form.element} onSubmit={submit} noValidate className={classes.form}>
+    <form ref={form.element} onSubmit={form.submit} noValidate className={classes.form}>
+      <ErrorSummary form={form} />
       <section className={classes.card} aria-labelledby="how">
         <h2 id="how">How you are notified</h2>
         <Setting
@@ -81,17 +72,12 @@ export function SettingsForm({ answer }: { answer: Answer }) {
       </section>
       <WhatSection draft={draft} change={change} />
       <WhenSection draft={draft} change={change} errors={form.errors} />
-      {problem && (
-        <Alert color="var(--danger)" variant="outline" role="alert">
-          {problem}
-        </Alert>
-      )}
       <div className={classes.bar} data-unsaved={unsaved || undefined}>
         <Button type="submit" disabled={!unsaved} loading={form.isSending}>
           Save
         </Button>
         {unsaved && (
-          <Button variant="default" onClick={() => change(saved)}>
+          <Button variant="default" onClick={() => form.rebase(saved)}>
             Undo changes
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, CopyButton, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { ErrorSummary } from '../../../forms/ErrorSummary.tsx';
 import { sortErrors } from '../../../forms/field-errors.ts';
 import { type Refusal, useEditedForm } from '../../../forms/use-edited-form.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -12,7 +13,11 @@ import { useWebhooks } from './use-settings.ts';
 function refusalOf(thrown: unknown): Refusal {
   const { fields } = sortErrors(thrown instanceof ApiFailure ? thrown.errors : {}, ['Url']);
   const message = messageOf(thrown);
-  return { header: message, message: '', fields: fields.Url ? fields : { Url: [message] } };
+  return {
+    header: 'Error adding the webhook',
+    message: '',
+    fields: fields.Url ? fields : { Url: [message] },
+  };
 }
 
 /** Systems of the organization that receive every notice. A secret is shown once, when it is created. */
@@ -49,6 +54,7 @@ export function Webhooks() {
         Every notice of your organization is sent to these addresses as well, signed with the secret of each.
       </p>
       <form ref={form.element} onSubmit={form.submit} className={classes.webhook} noValidate>
+        <ErrorSummary form={form} />
         <TextInput
           label="Address"
           type="url"
@@ -113,7 +119,7 @@ function SecretAlert({ secret, onDone }: { secret: string; onDone: () => void })
     <Alert
       color="var(--primary)"
       variant="outline"
-      title="Keep this secret: it is not shown again"
+      title="Save this secret now: it is not shown again"
       role="status"
     >
       <Code className={classes.secret}>{secret}</Code>
@@ -126,7 +132,7 @@ function SecretAlert({ secret, onDone }: { secret: string; onDone: () => void })
           )}
         </CopyButton>
         <Button variant="subtle" onClick={onDone}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </Alert>

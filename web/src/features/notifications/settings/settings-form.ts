@@ -1,7 +1,8 @@
-import type { NotificationSettings } from '@allclear/contract';
+import type { NotificationSettings, ScheduleDay } from '@allclear/contract';
+import type { FieldErrors } from '@allclear/domain';
 import { ApiFailure } from '../../../api/failure.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
-import { problemOf } from './schedule.ts';
+import { dayNames, problemOf } from './schedule.ts';
 
 /** The changed fields; fields outside the form are not sent. */
 export function changesOf(
@@ -16,9 +17,14 @@ export function changesOf(
   );
 }
 
-/** Whether the form may be sent: a day with an impossible span must be corrected first. */
-export function isSound(draft: NotificationSettings): boolean {
-  return draft.schedule.every((day) => problemOf(day) === null);
+/** The errors of days with an impossible span, which must be corrected before anything is sent. */
+export function scheduleErrors(schedule: readonly ScheduleDay[]): FieldErrors {
+  return Object.fromEntries(
+    schedule.flatMap((day) => {
+      const problem = problemOf(day);
+      return problem === null ? [] : [[`Schedule[${day.day}]`, [`${dayNames[day.day - 1]}: ${problem}`]]];
+    }),
+  );
 }
 
 /** Why a save failed: the first server error, else its message. */
@@ -26,6 +32,8 @@ export function saveFailure(thrown: unknown): Refusal {
   if (!(thrown instanceof ApiFailure))
     return { header: 'Error updating notification settings', message: '', fields: {} };
   const header = thrown.errors.ServerErrors?.[0] ?? thrown.errors.ServerError?.[0] ?? thrown.message;
-  const fields = Object.entries(thrown.errors).map(([label, sentences]) => [label, [...sentences]]);
+  const fields = Object.entries(thrown.errors)
+    .filter(([label]) => !/^ServerErrors?$/.test(label))
+    .map(([label, sentences]) => [label, [...sentences]]);
   return { header, message: '', fields: Object.fromEntries(fields) };
 }

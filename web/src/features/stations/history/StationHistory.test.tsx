@@ -56,7 +56,7 @@ it('draws what the station measured, each as a chart with its table, and leaves 
   expect(screen.getByRole('region', { name: 'Temperature' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'WBGT' })).toBeNull();
   const wind = within(screen.getByRole('region', { name: 'Wind' }));
-  expect(wind.getByText('Wind speed, and gusts dashed, mph')).toBeTruthy();
+  expect(wind.getByText('Wind speed, and gusts dashed, mph · last 7 days')).toBeTruthy();
   await userEvent.click(wind.getByRole('button', { name: 'Show as table' }));
   expect(wind.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([expect.stringContaining('Gusts')]),

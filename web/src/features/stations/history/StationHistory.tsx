@@ -13,11 +13,14 @@ export const historyCrashText = 'There was an error while trying to load the his
 const chartPx = 260;
 const minuteMs = 60_000;
 
+/** The least range of the axis, °F or mph. */
+const minSpanOf = (title: string) => (title === 'Wind' ? 9 : 6);
+
 interface StationHistoryProps {
   history: QueryState<readonly ConditionsHistoryPoint[]> | undefined;
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
-  /** The reader's, if the station's is unknown. */
+  /** That of the station's place; the reader's if it is unknown. */
   timeZone: string;
   nowMs: number | null;
   speed: number;
@@ -70,15 +73,16 @@ export function StationHistory({ history, range, onRange, timeZone, nowMs, speed
       )}
       <div className={classes.charts}>
         {charts.map(({ title, legend, series }) => (
-          <Card key={title} title={title} age={legend} unknown={old}>
+          <Card key={title} title={title} age={`${legend} · ${historyRanges[range].period}`} unknown={old}>
             <TimeChart
-              title={title}
+              title={`${title}, ${historyRanges[range].period}`}
               series={series}
               timeZone={timeZone}
               heightPx={chartPx}
               nowMs={toMs}
               {...axis}
               yTickCount={4}
+              minSpan={minSpanOf(title)}
             />
           </Card>
         ))}

@@ -10,14 +10,31 @@ export type HistoryRange = 'day' | 'week' | 'month';
 interface RangeDescription {
   /** As the specification names it (3, section 2). */
   readonly label: string;
+  /** The period in words. */
+  readonly period: string;
   readonly spanMs: number;
   /** A period without any report has no point; local days have 23 to 25 hours. */
   readonly gaps: GapRule;
 }
 export const historyRanges: Readonly<Record<HistoryRange, RangeDescription>> = {
-  day: { label: 'Hourly', spanMs: 24 * hourMs, gaps: { maxMs: 30 * minuteMs, stepMs: 15 * minuteMs } },
-  week: { label: '7 Days', spanMs: 7 * 24 * hourMs, gaps: { maxMs: 1.5 * hourMs, stepMs: hourMs } },
-  month: { label: '30 Days', spanMs: 30 * 24 * hourMs, gaps: { maxMs: 36 * hourMs, stepMs: 24 * hourMs } },
+  day: {
+    label: 'Hourly',
+    period: 'last 24 hours',
+    spanMs: 24 * hourMs,
+    gaps: { maxMs: 30 * minuteMs, stepMs: 15 * minuteMs },
+  },
+  week: {
+    label: '7 Days',
+    period: 'last 7 days',
+    spanMs: 7 * 24 * hourMs,
+    gaps: { maxMs: 1.5 * hourMs, stepMs: hourMs },
+  },
+  month: {
+    label: '30 Days',
+    period: 'last 30 days',
+    spanMs: 30 * 24 * hourMs,
+    gaps: { maxMs: 36 * hourMs, stepMs: 24 * hourMs },
+  },
 };
 export const rangeOf = (text: string): HistoryRange =>
   Object.hasOwn(historyRanges, text) ? (text as HistoryRange) : 'week';

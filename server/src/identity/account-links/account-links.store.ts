@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+export type AccountLinkKind = 'invitation' | 'password-reset';
+
+export interface AccountLink {
+  readonly userId: string;
+  readonly kind: AccountLinkKind;
+}
+
+export async function insertAccountLink(
+  db: Database,
+  _actor: Actor,
+  link: AccountLink & { hash: Buffer; email: string; now: number; expiresAt: number },
+): Promise<void> {
+  await db
+    .insertInto('account_links')
+    .values({
+      user_id: link.userId,
+      kind: link.kind,
+      hash: link.hash,
+      email: link.email,
+      created_at: new Date(link.now),
+      expires_at: new Date(link.expiresAt),
+    })
+    .execute();
+}
+
+/** The link of a digest that still works: not used, not expired, and of the address that the person has now. */
+export async function findAccountLink(
+  db: Database,
+  hash: Buffer,
+  now: number,
+): Promise<AccountLink | undefined> {
+  const row = await db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .select(['account_links.user_id as userId', 'account_links.kind'])
+    .where('account_links.hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .where(sql<boolean>`lower(users.email) = lower(account_links.email)`)
+    .executeTakeFirst();
+  return row as AccountLink | undefined;
+}
+
+/** Uses a link up; false when it was used meanwhile, so that of two uses at once only one succeeds. */
+export async function useAccountLink(
+  db: Database,
+  _actor: Actor,
+  hash: Buffer,
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('account_links')
+    .set({ used_at: new Date(now) })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** No earlier link of the person works any more: the password is another. */
+export async function endAccountLinks(
+  db: Database,
+  _actor: Actor,
+  userId: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('account_links')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** The person has signed in, or chosen a password, for the first time. */
+export async function noteActivation(
+  db: Database,
+  _actor: Actor,
+  userId: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ activated_at: new Date(now) })
+    .where('id', '=', userId)
+    .where('activated_at', 'is', null)
+    .execute();
+}
+
+/** Removes the links that expired before an instant. */
+export async function purgeAccountLinks(db: Database, _actor: Actor, before: number): Promise<void> {
+  await db.deleteFrom('account_links').where('expires_at', '<', new Date(before)).execute();
+}
+
+/** Whether the person has ever signed in or chosen a password. */
+export async function isActivated(db: Database, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('activated_at').where('id', '=', userId).executeTakeFirst();
+  return row !== undefined && row.activated_at !== null;
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+export type AccountMailKind =
+  | 'invitation'
+  | 'password-reset'
+  | 'password-changed'
+  | 'new-device'
+  | 'factors-changed'
+  | 'factors-reset';
+
+export interface AccountMailToAdd {
+  /** Null: the account of `requestedEmail`, if there is one. */
+  readonly userId: string | null;
+  readonly kind: AccountMailKind;
+  readonly requestedEmail?: string;
+  readonly details?: Readonly<Record<string, string>>;
+  readonly sealedToken?: string;
+  /** Epoch ms of the wall clock. */
+  readonly now: number;
+}
+
+/** A mail that is to be sent. */
+export interface StoredAccountMail {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly kind: AccountMailKind;
+  readonly requestedEmail: string | null;
+  readonly details: Readonly<Record<string, string>>;
+  readonly sealedToken: string | null;
+  readonly createdAt: Date;
+}
+
+export async function insertAccountMail(
+  db: Database,
+  _actor: Actor,
+  { userId, kind, requestedEmail, details = {}, sealedToken, now }: AccountMailToAdd,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('account_mails')
+    .values({
+      user_id: userId,
+      kind,
+      requested_email: requestedEmail ?? null,
+      details: JSON.stringify(details),
+      sealed_token: sealedToken ?? null,
+      created_at: new Date(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A mail that has not ended; the row is locked in a transaction. */
+export async function lockAccountMail(
+  transaction: Database,
+  id: string,
+): Promise<StoredAccountMail | undefined> {
+  const row = await transaction
+    .selectFrom('account_mails')
+    .select([
+      'id',
+      'user_id as userId',
+      'kind',
+      'requested_email as requestedEmail',
+      'details',
+      'sealed_token as sealedToken',
+      'created_at as createdAt',
+    ])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as StoredAccountMail | undefined;
+}
+
+/** Gives a requested mail its account and link. */
+export async function addresseeFound(
+  transaction: Database,
+  _actor: Actor,
+  { id, userId, sealedToken }: { id: string; userId: string; sealedToken: string },
+): Promise<void> {
+  await transaction
+    .updateTable('account_mails')
+    .set({ user_id: userId, sealed_token: sealedToken, requested_email: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The mail was sent, or never will be. What it contained is forgotten. */
+export async function endAccountMail(db: Database, _actor: Actor, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('account_mails')
+    .set({ ended_at: new Date(now), sealed_token: null, requested_email: null, details: '{}' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many mails of a kind a person was sent since an instant, or is about to be. */
+export async function countAccountMails(
+  db: Database,
+  { userId, kind, since }: { userId: string; kind: AccountMailKind; since: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('account_mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', new Date(since))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Removes the mails of before an instant, unless the mailbox of the demonstration shows them. */
+export async function purgeAccountMails(db: Database, _actor: Actor, before: number): Promise<void> {
+  await db
+    .deleteFrom('account_mails')
+    .where('created_at', '<', new Date(before))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mailbox')
+            .select('mailbox.account_mail_id')
+            .whereRef('mailbox.account_mail_id', '=', 'account_mails.id'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,75 @@
+import type { Account } from '../store.ts';
+import type { AccountMailKind } from './account-mail.store.ts';
+
+export interface MailText {
+  readonly subject: string;
+  /** Paragraphs separated by empty lines. */
+  readonly text: string;
+  /** The label of the button. */
+  readonly action: string;
+}
+
+/** What a mail says. `details` are those that the mail was queued with. */
+export function mailTextOf(
+  kind: AccountMailKind,
+  { account, details, url }: { account: Account; details: Readonly<Record<string, string>>; url: string },
+): MailText {
+  const hello = account.firstName === '' ? 'Hello,' : `Hello ${account.firstName},`;
+  const notYou = 'If this was not you, choose a new password at once and tell an administrator.';
+  const letter = (...paragraphs: string[]) => [hello, ...paragraphs].join('\n\n');
+  switch (kind) {
+    case 'invitation':
+      return {
+        subject: 'You are invited to Allclear',
+        text: letter(
+          `An administrator has made an account for you at ${url}.`,
+          'Choose a password to begin. The link works once, within the next 7 days.',
+          ...(account.emailSignsIn
+            ? []
+            : [
+                'At the moment this e-mail address signs in to another Allclear account. Close that one, or ask the administrator to use another address.',
+              ]),
+        ),
+        action: 'Choose a password',
+      };
+    case 'password-reset':
+      return {
+        subject: 'Choose a new password for Allclear',
+        text: letter(
+          'Somebody asked for a new password for your account, presumably you.',
+          'The link works once, within the next hour. If you did not ask, do nothing: your password stays as it is.',
+        ),
+        action: 'Choose a new password',
+      };
+    case 'password-changed':
+      return {
+        subject: 'Your Allclear password was changed',
+        text: letter('The password of your account was changed, and its other sessions were ended.', notYou),
+        action: 'Open my profile',
+      };
+    case 'new-device':
+      return {
+        subject: 'New sign-in to Allclear',
+        text: letter(
+          `Your account was signed in to on a new device: ${details.device ?? 'unknown'}, from the network ${details.network ?? 'unknown'}.`,
+          notYou,
+        ),
+        action: 'See my sessions',
+      };
+    case 'factors-changed':
+      return {
+        subject: 'Your Allclear sign-in was changed',
+        text: letter(`${details.change ?? 'A second factor of your account was changed'}.`, notYou),
+        action: 'Open my profile',
+      };
+    case 'factors-reset':
+      return {
+        subject: 'Your second factor for Allclear was reset',
+        text: letter(
+          'An administrator removed the authenticator app, the passkeys and the recovery codes of your account.',
+          'Sign in with your password and add new ones. If you did not ask for this, tell another administrator.',
+        ),
+        action: 'Open my profile',
+      };
+  }
+}

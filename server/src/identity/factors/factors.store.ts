@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { isUuid } from '../../platform/database/uuid.ts';
+
+/** What a person may use besides the password. */
+export interface StoredFactors {
+  readonly totp: { readonly sealedSecret: string; readonly lastStep: number } | null;
+  readonly passkeys: readonly StoredPasskey[];
+  readonly recoveryCodesLeft: number;
+  /** Whether the organization requires a second factor of the person's role. */
+  readonly isRequired: boolean;
+}
+
+export interface StoredPasskey {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly rpId: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+const passkeyColumns = [
+  'id',
+  'user_id as userId',
+  'name',
+  'credential_id as credentialId',
+  'public_key as publicKey',
+  sql<number>`counter::float8`.as('counter'),
+  'transports',
+  'rp_id as rpId',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+export async function readFactors(db: Database, userId: string): Promise<StoredFactors> {
+  const [totp, passkeys, codes, required] = await Promise.all([
+    db
+      .selectFrom('totp_factors')
+      .select(['sealed_secret as sealedSecret', sql<number>`last_step::float8`.as('lastStep')])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('passkeys')
+      .select(passkeyColumns)
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('recovery_codes')
+      .select(sql<number>`count(*)::int`.as('left'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('users')
+      .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+      .select(sql<boolean>`users.role = any(organizations.second_factor_roles)`.as('isRequired'))
+      .where('users.id', '=', userId)
+      .executeTakeFirst(),
+  ]);
+  return {
+    totp: totp ?? null,
+    passkeys,
+    recoveryCodesLeft: codes.left,
+    isRequired: required?.isRequired ?? false,
+  };
+}
+
+/** Sets an authenticator app in the place of an earlier one. `step` is that of the code that confirmed it. */
+export async function saveTotp(
+  db: Database,
+  _actor: Actor,
+  { userId, sealedSecret, step, now }: { userId: string; sealedSecret: string; step: number; now: number },
+): Promise<void> {
+  const row = { sealed_secret: sealedSecret, last_step: String(step), created_at: new Date(now) };
+  await db
+    .insertInto('totp_factors')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Uses a step up; false when it, or a later one, was used before: each code is good once. */
+export async function useTotpStep(
+  db: Database,
+  _actor: Actor,
+  userId: string,
+  step: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('totp_factors')
+    .set({ last_step: String(step) })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', sql<string>`${step}`)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function removeTotp(db: Database, _actor: Actor, userId: string): Promise<boolean> {
+  const result = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Sets the recovery codes in the place of all earlier ones. */
+export function replaceRecoveryCodes(
+  db: Database,
+  _actor: Actor,
+  { userId, digests, now }: { userId: string; digests: readonly Buffer[]; now: number },
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    if (digests.length === 0) return;
+    await transaction
+      .insertInto('recovery_codes')
+      .values(digests.map((digest) => ({ user_id: userId, digest, created_at: new Date(now) })))
+      .execute();
+  });
+}
+
+/** Uses a recovery code up; false when none of the digests is that of a code that is left. */
+export async function useRecoveryCode(
+  db: Database,
+  _actor: Actor,
+  { userId, digests, now }: { userId: string; digests: readonly Buffer[]; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('digest', 'in', [...digests])
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Adds a passkey; false when somebody has it already. */
+export async function insertPasskey(
+  db: Database,
+  _actor: Actor,
+  passkey: Omit<StoredPasskey, 'id' | 'createdAt' | 'lastUsedAt'> & { isBackedUp: boolean; now: number },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('passkeys')
+    .values({
+      user_id: passkey.userId,
+      name: passkey.name,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: String(passkey.counter),
+      transports: [...passkey.transports],
+      backed_up: passkey.isBackedUp,
+      rp_id: passkey.rpId,
+      created_at: new Date(passkey.now),
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findPasskey(db: Database, credentialId: string): Promise<StoredPasskey | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .select(passkeyColumns)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+export async function notePasskeyUse(
+  db: Database,
+  _actor: Actor,
+  { id, counter, now }: { id: string; counter: number; now: number },
+): Promise<void> {
+  await db
+    .updateTable('passkeys')
+    .set({ counter: String(counter), last_used_at: new Date(now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removePasskey(
+  db: Database,
+  _actor: Actor,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const result = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Removes all second factors of a person. */
+export function removeFactors(db: Database, _actor: Actor, userId: string): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.deleteFrom('totp_factors').where('user_id', '=', userId).execute();
+    await transaction.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+    await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  });
+}
+
+/** Serializes changes of a person's factors, so that the last one is not removed twice at once. */
+export async function lockFactors(transaction: Database, userId: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** The roles of which an organization requires a second factor. */
+export async function readFactorRoles(db: Database, organizationId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('second_factor_roles')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.second_factor_roles ?? [];
+}
+
+export async function saveFactorRoles(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  roles: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ second_factor_roles: [...roles] })
+    .where('id', '=', organizationId)
+    .execute();
+}
