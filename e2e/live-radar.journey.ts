@@ -13,7 +13,7 @@ test('the controls of Live Radar', async ({ page, server }) => {
     if (/\/WMS\?/.test(request.url())) images.push(request.url());
   });
   await signIn(page, server, server.account('Admin'));
-  await page.getByRole('link', { name: 'Live Radar' }).click();
+  await page.getByRole('link', { name: 'Live Radar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Live Radar' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });

@@ -8,7 +8,7 @@ const miles = (form: Locator, zone: number) =>
 
 /** A place that is deleted while its lightning is being requested. */
 const goneMeanwhile =
-  /status of 404 .*\/api\/(location\/(Delay|LightningTape)|observations|Advisory|ProactiveForecast\/Location)\//;
+  /status of 404 .*\/api\/(location\/(Delay|LightningTape)|observations|Advisory|Today|ProactiveForecast\/Location)\//;
 
 test.use({ expectedMessages: goneMeanwhile });
 
