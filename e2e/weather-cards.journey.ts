@@ -92,12 +92,12 @@ test('during a delay answer, tape, map, conditions and warnings are on the first
     lightning,
     conditions: page.getByRole('region', { name: 'Current Conditions' }),
   };
-  // Of many warnings the first four.
+  // Of many warnings the first six.
   const warnings = page.getByRole('region', { name: /^Active Warnings for / }).getByRole('listitem');
   await expect(warnings.first()).toBeVisible();
   await expect(parts.conditions).toContainText('Conditions updated');
-  const fourth = warnings.nth(Math.min(await warnings.count(), 4) - 1);
-  for (const [name, part] of Object.entries({ ...parts, warnings: fourth })) {
+  const last = warnings.nth(Math.min(await warnings.count(), 6) - 1);
+  for (const [name, part] of Object.entries({ ...parts, warnings: last })) {
     const { y, height } = (await part.boundingBox())!;
     expect(y, name).toBeGreaterThan(0);
     expect(y + height, `the end of ${name}`).toBeLessThanOrEqual(900);

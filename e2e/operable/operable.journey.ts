@@ -18,6 +18,16 @@ const dialogs: readonly { path: string; open: (page: Page) => Promise<void>; nam
   { path: '/', name: 'Add Location', open: (page) => button(page, 'Add location').click() },
   { path: '/Policies', name: 'Add Policy', open: (page) => button(page, 'Add Policy').first().click() },
   { path: '/ProactiveForecasts', name: 'New Forecast', open: (page) => button(page, 'New Forecast').click() },
+  { path: '/Users', name: 'Add New User', open: (page) => button(page, 'Add User').click() },
+  { path: '/Users', name: 'Manage User Groups', open: (page) => button(page, 'Manage Groups').click() },
+  { path: '/Profile', name: 'Change Password', open: (page) => button(page, 'Change Password').click() },
+  { path: '/wall', name: 'Display links', open: (page) => button(page, 'Display links').click() },
+  { path: '/', name: 'Help', open: (page) => page.keyboard.press('?') },
+  {
+    path: '/',
+    name: 'Practice times',
+    open: (page) => button(page, 'Edit practice times').first().click(),
+  },
   { path: '/heat-profiles', name: 'Add Profile', open: (page) => button(page, /^Copy/).first().click() },
 ];
 

@@ -13,6 +13,9 @@ import { itemsOf, type WarningItem, type Warnings, type ZoneOutlook } from './wa
 
 export const warningsCrashText = "Uh oh, there's an issue displaying your alerts. We're working on it!";
 
+/** Of more warnings than these each takes one line on a wide screen, so that six are seen without scrolling. */
+const maxRoomy = 4;
+
 interface ActiveWarningsProps {
   warnings: Warnings;
   /** What the lightning card says of the zone that a policy watches; null for other policies. */
@@ -82,7 +85,12 @@ export function ActiveWarnings(props: ActiveWarningsProps) {
           {name} not refreshed since {timeOfDay(isoOf(state), timeZone, true)}. We keep trying.
         </p>
       ))}
-      <ul className={classes.items} id={listId} hidden={!expanded}>
+      <ul
+        className={classes.items}
+        id={listId}
+        hidden={!expanded}
+        data-many={items.length > maxRoomy || undefined}
+      >
         {items.map((item) => (
           <Item
             key={item.key}

@@ -1,7 +1,7 @@
 import { type PlaceAnswer, type PlaceInput, placeAnswer } from '@allclear/domain';
 import { expect, it } from 'vitest';
 import { follow } from '../../features/lightning/countdown.ts';
-import { affectedZone, exampleAnswer, exampleNowMs } from '../../features/lightning/example.ts';
+import { affectedZone, exampleAnswer, exampleNowMs, exampleZone } from '../../features/lightning/example.ts';
 import { lightningView } from '../../features/lightning/lightning-view.ts';
 import { answerView } from './answer-view.ts';
 
@@ -47,6 +47,24 @@ it('a warning that ends later has the clock', () => {
   expect(answerView(later, viewOf(), exampleNowMs, zone).clock?.countdown).toBe('20:00');
   const sooner = place({ warnings: [wind(exampleNowMs + 60_000)] });
   expect(answerView(sooner, viewOf(), exampleNowMs, zone).clock?.countdown).toBe('10:00');
+});
+
+it('another warning never makes the clock shorter than that of the lightning card', () => {
+  // The card counts at the lag of its feed, 40 s: the zone's earliest end is in 560 s.
+  const littleLater = place({ warnings: [wind(exampleNowMs + 580_000)] });
+  expect(answerView(littleLater, viewOf(), exampleNowMs, zone).clock?.countdown).toBe('10:00');
+});
+
+it('a warning that outlasts its earliest end has no clock', () => {
+  const clearView = viewOf({ zones: [exampleZone(1)] });
+  const late = place({
+    lightning: { kind: 'known', zones: [] },
+    warnings: [wind(exampleNowMs - 1000)],
+  });
+  expect(late.kind).toBe('stop');
+  expect(answerView(late, clearView, exampleNowMs, zone).clock).toBeNull();
+  const soon = { ...late, earliestClearAt: exampleNowMs + 1000 };
+  expect(answerView(soon, clearView, exampleNowMs, zone).clock?.countdown).toBe('00:01');
 });
 
 it('nothing counts while observation is paused, unknown, or before the time is known', () => {

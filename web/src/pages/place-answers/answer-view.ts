@@ -31,12 +31,12 @@ function answerClock(
 ): AnswerClock | null {
   if (earliestClearAt === null || kind === 'unknown') return null;
   const earliest = timeOfDay(new Date(earliestClearAt).toISOString(), timeZone);
-  if (view.kind !== 'delay') return { earliest, countdown: clockText((earliestClearAt - nowMs) / 1000) };
+  const leftSeconds = (earliestClearAt - nowMs) / 1000;
+  // A warning may outlast its earliest end, until data say that it is over: then no time is known.
+  if (view.kind !== 'delay') return leftSeconds > 0 ? { earliest, countdown: clockText(leftSeconds) } : null;
   if (view.paused) return { earliest, countdown: null };
   const { clearAt, remainingSeconds } = view.governing;
   const isLightning = clearAt !== null && Date.parse(clearAt) >= earliestClearAt;
-  return {
-    earliest,
-    countdown: clockText(isLightning ? remainingSeconds : (earliestClearAt - nowMs) / 1000),
-  };
+  // The card counts at the lag of its feed: a place is never clear before each of its zones is.
+  return { earliest, countdown: clockText(isLightning ? remainingSeconds : Math.max(remainingSeconds, leftSeconds)) };
 }
