@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { attackWithAddresses } from './addresses.ts';
 import { checkAfterwards } from './afterwards.ts';
+import { attackAcrossGroups, attackWithoutFeatures } from './groups-and-features.ts';
 import { attackHeaders } from './headers.ts';
 import { attackWithMarkup } from './markup.ts';
 import { attackQuotas } from './quotas.ts';
@@ -16,6 +17,8 @@ import { underAttack } from './under-attack.ts';
  */
 const { attacked, part } = underAttack();
 part('tenancy', attackTenancy);
+part('groups', attackAcrossGroups);
+part('withheld features', attackWithoutFeatures);
 part('headers', attackHeaders);
 part('throttles', attackThrottles);
 part('races', attackWithRaces);

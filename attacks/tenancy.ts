@@ -1,5 +1,4 @@
 // Over 300 lines: callers, ids and markers are walked together over the same routes.
-import type { Route } from '@allclear/contract';
 import * as contract from '@allclear/contract';
 import { isPermission, permissionsOf, type Role } from '@allclear/domain';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,37 +7,12 @@ import { type Answer, call, inParallel, later } from './calls.ts';
 import { rowsOf, settledRowsOf } from './database-rows.ts';
 import { addOrganization, type Kind, type Organization, type Person, password } from './organizations.ts';
 import { randomOf, shuffled } from './random.ts';
-import { type IdOf, type RouteEntry, routeEntries } from './route-entries.ts';
+import { isInPath, kindsOf, nameOf, nobody, routeCaller, routes, walked } from './route-calls.ts';
+import { type IdOf, routeEntries } from './route-entries.ts';
 import type { Attacked } from './under-attack.ts';
 
-const routes = (Object.values(contract) as unknown[]).filter(
-  (entry): entry is Route =>
-    typeof entry === 'object' && entry !== null && 'needs' in entry && 'path' in entry,
-);
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const entryOf = (route: Route): RouteEntry => routeEntries[nameOf(route)] ?? {};
-/** The stream does not end; it has tests of its own. */
-const walked = routes.filter(({ path }) => path !== 'events');
-const nobody = '00000000-0000-4000-8000-000000000000';
+/** Calls at once. */
 const width = 8;
-
-/** The kinds of records that a call of the route names. */
-function kindsOf(route: Route): Kind[] {
-  const { params, body } = entryOf(route);
-  const named = new Set<Kind>();
-  const note: IdOf = (kind) => {
-    named.add(kind);
-    return nobody;
-  };
-  params?.(note);
-  body?.(note, '');
-  return [...named];
-}
-
-/** Whether the path names the record, and not the body. */
-function isInPath(route: Route, kind: Kind): boolean {
-  return Object.values(entryOf(route).params?.((asked) => asked) ?? {}).includes(kind);
-}
 
 /** Every answer to a caller of one organization, searched for what is another's. */
 function watchLeaks() {
@@ -62,9 +36,9 @@ export function attackTenancy(attacked: Attacked): void {
   let ours: Organization;
   let theirs: Organization;
   let origin: string;
-  let counter = 0;
   const random = randomOf('tenancy');
   const faults: string[] = [];
+  const send = routeCaller(() => origin, faults);
 
   beforeAll(async () => {
     const { main, store } = attacked();
@@ -78,23 +52,6 @@ export function attackTenancy(attacked: Attacked): void {
     for (const { people } of [ours, theirs]) for (const { key } of Object.values(people)) secrets.push(key);
     secrets.push(password);
   });
-
-  const send = async (route: Route, key: string | undefined, id: IdOf, from = '198.51.100.10') => {
-    const { params, query = {}, body, headers } = entryOf(route);
-    const values = params?.(id) ?? {};
-    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    );
-    const search = new URLSearchParams(query).toString();
-    const answer = await call(origin, {
-      ...{ method: route.method, path: `/api/${path}${search && `?${search}`}`, key, from },
-      ...(body ? { body: body(id, `attack ${++counter}`) } : {}),
-      ...(headers ? { headers } : {}),
-    });
-    if (answer.status >= 500 && (answer.status !== 503 || answer.text.includes('"internal"')))
-      faults.push(`${nameOf(route)}: ${answer.status} ${answer.text.slice(0, 200)}`);
-    return answer;
-  };
 
   test('every route of the contract has an entry, and the server serves no others', async () => {
     expect(Object.keys(routeEntries).sort()).toEqual(routes.map(nameOf).sort());
