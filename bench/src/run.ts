@@ -12,6 +12,7 @@ import { runPlaces } from './places.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
 import { runScience } from './science.ts';
+import { runSignIn } from './sign-in.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
@@ -24,6 +25,7 @@ const benchmarks = {
   matching: runMatching,
   clusters: runClusters,
   science: runScience,
+  'sign-in': runSignIn,
   'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
   'start-time': runStartTime,

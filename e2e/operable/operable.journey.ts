@@ -21,8 +21,8 @@ const dialogs: readonly { path: string; open: (page: Page) => Promise<void>; nam
   { path: '/Users', name: 'Add New User', open: (page) => button(page, 'Add User').click() },
   { path: '/Users', name: 'Manage User Groups', open: (page) => button(page, 'Manage Groups').click() },
   { path: '/Profile', name: 'Change Password', open: (page) => button(page, 'Change Password').click() },
-  { path: '/wall', name: 'Display links', open: (page) => button(page, 'Display links').click() },
-  { path: '/', name: 'Help', open: (page) => page.keyboard.press('?') },
+  { path: '/wall', name: 'Display links', open: (page) => button(page, 'Display links').press('Enter') },
+  { path: '/', name: 'Help', open: pressHelpKey },
   {
     path: '/',
     name: 'Practice times',
@@ -31,6 +31,13 @@ const dialogs: readonly { path: string; open: (page: Page) => Promise<void>; nam
   { path: '/heat-profiles', name: 'Add Profile', open: (page) => button(page, /^Copy/).first().click() },
 ];
 
+/** The key does nothing before the page listens, nor while the help is open. */
+function pressHelpKey(page: Page): Promise<void> {
+  return expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /** On a phone the same controls take the focus as on a wide screen; their sizes differ. */

@@ -8,6 +8,8 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const said = (page: Page, words: string) =>
   expect(page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
+/** Waits until an opened form has moved the focus to its first field: what is typed before goes elsewhere. */
+const settled = (form: Locator) => expect(form.getByLabel('First Name')).toBeFocused();
 const save = (form: Locator) => form.getByRole('button', { name: 'Save Changes' }).click();
 
 test.describe('with an address that is taken', () => {
@@ -47,6 +49,7 @@ test.describe('with an address that is taken', () => {
 
     await page.getByRole('button', { name: 'Edit Robin Referee' }).click();
     let form = dialog(page, 'Editing Robin Referee');
+    await settled(form);
     await form.getByLabel('Last Name').fill('Umpire');
     await form.getByLabel('Permission Level').selectOption('Notification Only');
     await save(form);
@@ -57,6 +60,7 @@ test.describe('with an address that is taken', () => {
 
     await page.getByRole('button', { name: 'Edit Robin Umpire' }).click();
     form = dialog(page, 'Editing Robin Umpire');
+    await settled(form);
     await form.getByLabel('Permission Level').selectOption('Assistant Admin');
     await save(form);
     await said(page, 'Successfully promoted to full user');

@@ -27,6 +27,8 @@ test('the state of a place as a text and a picture with its age and its mark, an
   const share = page.getByRole('button', { name: 'Share', exact: true });
 
   await share.press('Enter');
+  // The menu takes the focus when it is open.
+  await expect(page.locator('[role="menu"]:is(:focus, :focus-within)')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Copy text' }).press('Enter');
   await expect(page.getByText('Text copied')).toBeVisible();
   const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
