@@ -182,6 +182,16 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Mailbox': {},
   'POST Delivery/Twilio/:id': { ...by('notice'), body: () => ({}) },
   'POST Delivery/Gateway/:id': { ...by('notice'), body: () => ({ status: 'delivered' }) },
+  'GET Settings/Organization': {},
+  'POST Settings/Organization': { body: (_id, text) => ({ name: text }) },
+  'POST organizationLocation/Add': {
+    body: (_id, text) => ({ name: text, address: text, latitude: 44, longitude: -110 }),
+  },
+  'POST organizationLocation/Update': {
+    body: (id, text) => ({ id: id('organizationLocation'), name: text, address: text }),
+  },
+  'GET organizationLocation/Uses/:id': by('organizationLocation'),
+  'DELETE organizationLocation/:id': by('organizationLocation'),
   'GET Customer': {},
   'GET Customer/:id': by('organization'),
   'GET user/current': {},

@@ -7,8 +7,12 @@ type Input<R extends Route> = {
   params?: { [K in keyof ParamsOf<R>]: string | number };
   query?: { [K in keyof QueryOf<R>]?: string | number | boolean };
   body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown> | readonly unknown[];
+  /** A CSV file in the place of a body. */
+  csv?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** For a call that may take longer than others, ms. */
+  timeoutMs?: number;
   /**
    * For data that rarely change: the browser may answer from its own cache, for as long as the server allows.
    */
@@ -67,6 +71,10 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       credentials: route.path === 'status' ? 'same-origin' : 'omit',
     };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (input.csv) {
+      headers['Content-Type'] = 'text/csv';
+      init.body = input.csv;
+    }
     const url = urlOf(route.path, input.params, input.query);
     const content = `${url} ${String(init.body)}`;
     if (input.once) {
@@ -91,14 +99,14 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     }
   }
 
-  const limited = (signal: AbortSignal | undefined) => {
-    const limit = AbortSignal.timeout(needs.timeoutMs ?? 15_000);
+  const limited = (signal: AbortSignal | undefined, timeoutMs = needs.timeoutMs ?? 15_000) => {
+    const limit = AbortSignal.timeout(timeoutMs);
     return signal ? AbortSignal.any([signal, limit]) : limit;
   };
 
   return {
     async call(route, input = {}) {
-      const signal = limited(input.signal);
+      const signal = limited(input.signal, input.timeoutMs);
       const response = await send(route, input as Input<Route>, signal);
       const body = await bodyOf(response);
       if (!response.ok) throw failureOf(response.status, body);
