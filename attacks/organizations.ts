@@ -24,6 +24,7 @@ export const kinds = [
   'notice',
   'push',
   'displayLink',
+  'import',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -170,6 +171,11 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
     }
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
+    case 'import': {
+      const csv = Buffer.from(`Name,Latitude,Longitude\n${text},44,-110\n`);
+      const answer = await send('organizationLocation/Import', csv, { 'content-type': 'text/csv' });
+      return dataOf(answer).id;
+    }
     case 'webhook':
       return (await post('Webhook', { url: `https://${marker}-${counter}.invalid/${marker}` })).id;
     case 'strikeFeed':

@@ -190,6 +190,13 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST organizationLocation/Update': {
     body: (id, text) => ({ id: id('organizationLocation'), name: text, address: text }),
   },
+  'POST organizationLocation/Import': {
+    body: (_id, text) => Buffer.from(`Name,Latitude,Longitude\n${text},44,-110\n`),
+    headers: { 'content-type': 'text/csv' },
+  },
+  'GET organizationLocation/Import/:id/Rows': by('import'),
+  'GET organizationLocation/Import/:id/Errors': by('import'),
+  'POST organizationLocation/Import/:id': by('import'),
   'GET organizationLocation/Uses/:id': by('organizationLocation'),
   'DELETE organizationLocation/:id': by('organizationLocation'),
   'GET Customer': {},

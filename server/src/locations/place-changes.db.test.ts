@@ -57,7 +57,7 @@ test('of two editors the second gets 409 and is told what changed', async () => 
   expect((await update({ id, address: 'New Road 2', revision: 1 })).status).toBe(200);
   const late = await update({ id, address: 'Old Road 3', revision: 1 });
   expect(late.status).toBe(409);
-  expect(late.body.responseException.message).toContain('Address');
+  expect(Object.keys(late.body.responseException.errors)).toEqual(['Address']);
   expect((await list())[0].address).toBe('New Road 2');
 });
 

@@ -76,7 +76,7 @@ test('of two editors the second gets 409 and is told what changed; nothing of th
   expect((await save({ banner: 'First', revision })).status).toBe(200);
   const late = await save({ banner: 'Second', name: 'Late', revision });
   expect(late.status).toBe(409);
-  expect(late.body.responseException.message).toContain('Banner');
+  expect(Object.keys(late.body.responseException.errors)).toEqual(['Banner']);
   expect((await read()).body.data).toMatchObject({ banner: 'First', name: `Settings ${counter}` });
 });
 

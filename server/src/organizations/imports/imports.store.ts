@@ -38,9 +38,10 @@ export interface StoredImport {
 
 /** How long a preview is kept, ms. */
 export const importKeptMs = 60 * 60_000;
+const previewsPerPerson = 4;
 const rowsPerInsert = 500;
 
-/** Keeps a preview, in the place of an older one of the same person and kind. */
+/** Keeps a preview, in the place of the oldest one of a person who has several of the kind. */
 export async function insertImport(
   db: Database,
   _actor: Actor,
@@ -52,7 +53,18 @@ export async function insertImport(
     rows.slice(index * rowsPerInsert, (index + 1) * rowsPerInsert),
   );
   return db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('imports').where('user_id', '=', userId).where('kind', '=', kind).execute();
+    await transaction
+      .deleteFrom('imports')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('imports')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('kind', '=', kind)
+          .orderBy('created_at', 'desc')
+          .offset(previewsPerPerson - 1),
+      )
+      .execute();
     const { id } = await transaction
       .insertInto('imports')
       .values({

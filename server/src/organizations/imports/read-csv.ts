@@ -84,7 +84,8 @@ async function readRecords(bytes: Buffer, delimiter: string, maxRows: number): P
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? 'is too long'
         : 'has a quotation mark that is not closed, or one in the middle of a cell';
-    throw refusedFile(`Row ${records.length + 1} ${what}.`);
+    // Records that were read with the same part of the file have not come out yet.
+    throw refusedFile(`Row ${Number(error.records ?? records.length) + 1} ${what}.`);
   } finally {
     source.destroy();
   }

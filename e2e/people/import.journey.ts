@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, onPhone, signIn, slowWeather, test } from '../journey.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
+
+test.use({ weather: slowWeather });
+
+const openImport = async (page: Page) => {
+  await page.getByRole('button', { name: 'Import' }).click();
+  return page.getByRole('dialog', { name: 'Import Locations' });
+};
+const fileOf = (lines: readonly string[]) => ({
+  name: 'places.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+});
+const names = async (server: { api<T>(method: 'GET', path: string): Promise<T> }) =>
+  (await server.api<{ name: string }[]>('GET', 'organizationLocation')).map(({ name }) => name);
+
+test.describe('with a file that cannot be read, and a place that changes meanwhile', () => {
+  test.use({ expectedMessages: /status of (400|409) .*\/api\/organizationLocation\/Import/ });
+
+  test('a file with errors is shown first; its wrong rows come back, and the right ones are stored by Import', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server, server.account('Admin'), '/OrganizationLocations');
+    const form = await openImport(page);
+    await expectAccessible(page, 'import');
+    const choose = async (lines: readonly string[]) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        form.getByLabel('CSV file').click(),
+      ]);
+      await chooser.setFiles(fileOf(lines));
+    };
+    await choose(['Latitude;Longitude', '28;-82']);
+    await expect(form).toContainText('The file has no column “Name”.');
+
+    await choose(['Name;Latitude;Longitude;Address', 'Import north;28,1;-82,1;', '=1+1;95;-82;']);
+    await expect(form).toContainText('1 to add, 0 to change, 0 without a change, 1 wrong.');
+    await expect(form.getByRole('table', { name: 'Rows of the file' })).toContainText(
+      'Latitude must be between -90 and 90',
+    );
+    await expectAccessible(page, 'preview of an import');
+    expect(await names(server)).not.toContain('Import north');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Download wrong rows' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('wrong rows.csv');
+
+    // Somebody else takes the name before the import.
+    const place = { name: 'Import north', latitude: 1, longitude: 1 };
+    const { id } = await server.api<{ id: string }>('POST', 'organizationLocation/Add', place);
+    await form.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(form.getByRole('alert')).toContainText('Something changed since the preview in row 2.');
+    await server.api('DELETE', `organizationLocation/${id}`);
+
+    await choose(['Name,Latitude,Longitude', 'Import north,28.1,-82.1']);
+    await form.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '1 added, 0 changed' }).first()).toBeVisible();
+    await page.getByRole('searchbox').fill('import north');
+    await expect(page.getByRole('row').filter({ hasText: 'Import north' })).toContainText(
+      '28.1000, -82.1000',
+    );
+  });
+});
+
+onPhone(() => {
+  test('the import fits a phone', async ({ page, server }) => {
+    await signIn(page, server, server.account('Admin'), '/OrganizationLocations');
+    const form = await openImport(page);
+    await expect(form.getByText('Choose a file')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, 'import on a phone');
+  });
+});
