@@ -197,6 +197,13 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET organizationLocation/Import/:id/Rows': by('import'),
   'GET organizationLocation/Import/:id/Errors': by('import'),
   'POST organizationLocation/Import/:id': by('import'),
+  'POST user/Import': {
+    body: (_id, text) => Buffer.from(`First Name,Phone,Role\n${text},8135550100,Notification Only\n`),
+    headers: { 'content-type': 'text/csv' },
+  },
+  'GET user/Import/:id/Rows': by('import'),
+  'GET user/Import/:id/Errors': by('import'),
+  'POST user/Import/:id': by('import'),
   'GET organizationLocation/Uses/:id': by('organizationLocation'),
   'DELETE organizationLocation/:id': by('organizationLocation'),
   'GET Customer': {},

@@ -1,18 +1,25 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, onPhone, signIn, slowWeather, test } from '../journey.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 
 test.use({ weather: slowWeather });
 
-const openImport = async (page: Page) => {
-  await page.getByRole('button', { name: 'Import' }).click();
-  return page.getByRole('dialog', { name: 'Import Locations' });
+const openImport = async (page: Page, title = 'Import Locations') => {
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  return page.getByRole('dialog', { name: title });
 };
 const fileOf = (lines: readonly string[]) => ({
   name: 'places.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(lines.join('\r\n')),
 });
+const choose = async (page: Page, form: Locator, lines: readonly string[]) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    form.getByLabel('CSV file').click(),
+  ]);
+  await chooser.setFiles(fileOf(lines));
+};
 const names = async (server: { api<T>(method: 'GET', path: string): Promise<T> }) =>
   (await server.api<{ name: string }[]>('GET', 'organizationLocation')).map(({ name }) => name);
 
@@ -26,17 +33,10 @@ test.describe('with a file that cannot be read, and a place that changes meanwhi
     await signIn(page, server, server.account('Admin'), '/OrganizationLocations');
     const form = await openImport(page);
     await expectAccessible(page, 'import');
-    const choose = async (lines: readonly string[]) => {
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser'),
-        form.getByLabel('CSV file').click(),
-      ]);
-      await chooser.setFiles(fileOf(lines));
-    };
-    await choose(['Latitude;Longitude', '28;-82']);
+    await choose(page, form, ['Latitude;Longitude', '28;-82']);
     await expect(form).toContainText('The file has no column “Name”.');
 
-    await choose(['Name;Latitude;Longitude;Address', 'Import north;28,1;-82,1;', '=1+1;95;-82;']);
+    await choose(page, form, ['Name;Latitude;Longitude;Address', 'Import north;28,1;-82,1;', '=1+1;95;-82;']);
     await expect(form).toContainText('1 to add, 0 to change, 0 without a change, 1 wrong.');
     await expect(form.getByRole('table', { name: 'Rows of the file' })).toContainText(
       'Latitude must be between -90 and 90',
@@ -56,7 +56,7 @@ test.describe('with a file that cannot be read, and a place that changes meanwhi
     await expect(form.getByRole('alert')).toContainText('Something changed since the preview in row 2.');
     await server.api('DELETE', `organizationLocation/${id}`);
 
-    await choose(['Name,Latitude,Longitude', 'Import north,28.1,-82.1']);
+    await choose(page, form, ['Name,Latitude,Longitude', 'Import north,28.1,-82.1']);
     await form.getByRole('button', { name: 'Import 1 row' }).click();
     await expect(page.getByRole('status').filter({ hasText: '1 added, 0 changed' }).first()).toBeVisible();
     await page.getByRole('searchbox').fill('import north');
@@ -64,6 +64,32 @@ test.describe('with a file that cannot be read, and a place that changes meanwhi
       '28.1000, -82.1000',
     );
   });
+});
+
+test('people are imported: accounts, and somebody who is only notified', async ({ page, server }) => {
+  const [group] = await server.api<{ name: string }[]>('GET', 'site');
+  await signIn(page, server, server.account('Admin'), '/Users');
+  const form = await openImport(page, 'Import Users');
+  await choose(page, form, [
+    'First Name;Last Name;Email;Phone Number;Permission Level;User Group',
+    `Imke;Import;imke@demo.example;;Assistant Admin;${group!.name}`,
+    'Nils;Notified;;813 555 0123;Notification Only;',
+    'Adam;Admin;admin@demo.example;;Customer;',
+    `Sara;Super;sara@demo.example;;Super Admin;${group!.name}`,
+  ]);
+  await expect(form).toContainText('2 to add, 0 to change, 1 without a change, 1 wrong.');
+  await expect(form.getByRole('table', { name: 'Rows of the file' })).toContainText(
+    'You can only give permission levels below your own',
+  );
+  await expectAccessible(page, 'preview of an import of people');
+  await form.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '2 added, 0 changed' }).first()).toBeVisible();
+  await page.getByRole('searchbox').fill('imke');
+  const row = page.getByRole('row').filter({ hasText: 'Imke Import' });
+  await expect(row).toContainText('Assistant Admin');
+  await expect(row).toContainText('Not signed in yet');
+  await page.getByRole('searchbox').fill('nils');
+  await expect(page.getByRole('row').filter({ hasText: 'Nils Notified' })).toContainText('Notification Only');
 });
 
 onPhone(() => {

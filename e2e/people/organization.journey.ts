@@ -99,12 +99,12 @@ test('a location of the organization is added, edited, seen on the map and delet
   await expect(times.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await times.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByText('Map', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Map').click();
   await expect(
     page.getByRole('region', { name: 'Map of the organization’s locations' }).locator('canvas'),
   ).toBeVisible();
   await expectAccessible(page, 'map of organization locations');
-  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click();
 
   await page.getByRole('button', { name: 'Delete West gate' }).click();
   const question = dialog(page, 'Delete West gate?');
@@ -128,8 +128,13 @@ test('the second factor of somebody who lost the device is reset after a questio
 });
 
 test('others see neither page', async ({ page, server }) => {
-  await signIn(page, server, server.account('Assistant Admin'), '/Organization');
-  await expect(page).toHaveURL(/\/Unauthorized/);
+  await signIn(page, server, server.account('Assistant Admin'));
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Organization/ })).toHaveCount(0);
+  for (const path of ['/Organization', '/OrganizationLocations']) {
+    await page.goto(server.url + path);
+    await expect(page).toHaveURL(/\/Unauthorized/);
+  }
 });
 
 onPhone(() => {

@@ -6,7 +6,7 @@ import {
   importPreview,
   importRows,
   importRowsQuery,
-} from '../organizations/imports.ts';
+} from '../organizations/index.ts';
 import * as paths from './paths.ts';
 
 export const previewPlaceImport = defineRoute({

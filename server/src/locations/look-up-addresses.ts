@@ -13,7 +13,7 @@ export type AddressLookUp =
   | { readonly kind: 'unknown' | 'too-many' | 'unavailable' };
 
 /** Different addresses of one file that are looked up, one after the other. */
-export const maxLookedUp = 100;
+export const maxAddresses = 100;
 const limitMs = 10_000;
 
 /**
@@ -29,7 +29,7 @@ export async function lookUpAddresses(
   const found = new Map<string, AddressLookUp>();
   let isDown = false;
   for (const address of new Set(addresses)) {
-    if (found.size >= maxLookedUp) found.set(address, { kind: 'too-many' });
+    if (found.size >= maxAddresses) found.set(address, { kind: 'too-many' });
     else if (isDown || signal.aborted) found.set(address, { kind: 'unavailable' });
     else {
       const answer = await lookUp(geocoder, address, signal);

@@ -28,7 +28,7 @@ export const placeColumns = {
 /** Rows of a file that may become locations of the organization. */
 export const maxPlaceRows = 10_000;
 
-interface Known {
+interface Comparison {
   readonly places: ReadonlyMap<string, ComparedPlace>;
   /** By lower-case name. */
   readonly groups: ReadonlyMap<string, string>;
@@ -81,7 +81,7 @@ export function placeImport({
   };
 }
 
-function readPlace(row: CsvRow, { places, groups, file }: Known, seen: Map<string, number>): ReadPlace {
+function readPlace(row: CsvRow, { places, groups, file }: Comparison, seen: Map<string, number>): ReadPlace {
   const name = row.value('name');
   const key = name.toLowerCase();
   const existing = places.get(key);

@@ -61,7 +61,8 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     const token = route.path === 'status' ? null : await needs.token();
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
-    if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+    const body = input.csv ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+    if (body !== undefined) headers['Content-Type'] = input.csv ? 'text/csv' : 'application/json';
     const init: RequestInit = {
       method: route.method,
       headers,
@@ -70,11 +71,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       // The document preloads the status, and a preload is used only by a request like it.
       credentials: route.path === 'status' ? 'same-origin' : 'omit',
     };
-    if (input.body !== undefined) init.body = JSON.stringify(input.body);
-    if (input.csv) {
-      headers['Content-Type'] = 'text/csv';
-      init.body = input.csv;
-    }
+    if (body !== undefined) init.body = body;
     const url = urlOf(route.path, input.params, input.query);
     const content = `${url} ${String(init.body)}`;
     if (input.once) {
@@ -99,10 +96,8 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     }
   }
 
-  const limited = (signal: AbortSignal | undefined, timeoutMs = needs.timeoutMs ?? 15_000) => {
-    const limit = AbortSignal.timeout(timeoutMs);
-    return signal ? AbortSignal.any([signal, limit]) : limit;
-  };
+  const limited = (signal: AbortSignal | undefined, timeoutMs = needs.timeoutMs ?? 15_000) =>
+    AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
 
   return {
     async call(route, input = {}) {

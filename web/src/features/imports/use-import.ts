@@ -1,21 +1,36 @@
 import type {
-  getPlaceImportErrors,
   ImportOutcome,
-  importPlaces,
-  listPlaceImportRows,
-  previewPlaceImport,
+  imported,
+  importParams,
+  importPreview,
+  importRows,
+  importRowsQuery,
+  Route,
 } from '@allclear/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import type { WireRoute } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
+interface PreviewRoute extends Route {
+  readonly data: typeof importPreview;
+}
+interface RowsRoute extends Route {
+  readonly params: typeof importParams;
+  readonly query: typeof importRowsQuery;
+  readonly data: typeof importRows;
+}
+interface StoreRoute extends Route {
+  readonly params: typeof importParams;
+  readonly data: typeof imported;
+}
+
 /** The calls of an import; those of every kind of record have the same form. */
 export interface ImportRoutes {
-  readonly preview: WireRoute<typeof previewPlaceImport>;
-  readonly rows: WireRoute<typeof listPlaceImportRows>;
-  readonly errors: WireRoute<typeof getPlaceImportErrors>;
-  readonly store: WireRoute<typeof importPlaces>;
+  readonly preview: WireRoute<PreviewRoute>;
+  readonly rows: WireRoute<RowsRoute>;
+  readonly errors: WireRoute;
+  readonly store: WireRoute<StoreRoute>;
 }
 
 /** Reading a file and looking up its addresses, and storing thousands of rows, take their time. */

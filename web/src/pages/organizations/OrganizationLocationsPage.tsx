@@ -37,14 +37,9 @@ const importColumns = [
 
 /** /OrganizationLocations: the places that policies watch and people tie their locations to. */
 export default function OrganizationLocationsPage() {
-  const places = useOrganizationLocations(true);
-  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useOrganizationLocations(true);
   const { form, open, close } = useOpenForm<OrganizationLocation>();
-  const [view, setView] = useState('table');
-  const [removed, setRemoved] = useState<OrganizationLocation | null>(null);
-  const [practised, setPractised] = useState<OrganizationLocation | null>(null);
-  const [imports, setImports] = useState({ serial: 0, opened: false });
-  const { data, error, isFetching, refetch } = places;
+  const retry = () => void refetch();
   const problem = 'Problem retrieving organization locations';
   return (
     <>
@@ -55,61 +50,51 @@ export default function OrganizationLocationsPage() {
         </div>
         {data && (
           <div className={classes.buttons}>
-            <Button
-              variant="default"
-              leftSection={<IconFileImport size={18} />}
-              aria-haspopup="dialog"
-              onClick={() => setImports(({ serial }) => ({ serial: serial + 1, opened: true }))}
-            >
-              Import
-            </Button>
+            <ImportLocations />
             <AddButton label="Add Location" onAdd={() => open(null)} />
           </div>
         )}
       </header>
-      {error && data && (
-        <OldListAlert title="This list may be old" error={error} onRetry={() => void refetch()} />
-      )}
+      {error && data && <OldListAlert title="This list may be old" error={error} onRetry={retry} />}
       {error && !data && (
-        <ListFailure title={problem} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+        <ListFailure title={problem} error={error} isFetching={isFetching} onRetry={retry} />
       )}
       {!data && !error && <Loading />}
-      {data && (
-        <>
-          {data.length > 0 && (
-            <SegmentedControl
-              className={classes.views ?? ''}
-              aria-label="View"
-              data={[
-                { value: 'table', label: 'Table' },
-                { value: 'map', label: 'Map' },
-              ]}
-              value={view}
-              onChange={setView}
-            />
-          )}
-          {view === 'map' && data.length > 0 ? (
-            <PlacesOnMap places={data} onChoose={open} />
-          ) : (
-            <PlaceTable places={data} onEdit={open} onRemove={setRemoved} onPracticeTimes={setPractised} />
-          )}
-        </>
-      )}
-      {removed && <PlaceRemoval place={removed} onClose={() => setRemoved(null)} />}
-      <Suspense fallback={null}>
-        {data && form.serial > 0 && (
+      {data && <Places places={data} onEdit={open} />}
+      {data && form.serial > 0 && (
+        <Suspense fallback={null}>
           <PlaceModal
-            key={`place ${form.serial}`}
+            key={form.serial}
             opened={form.opened}
             edited={form.edited}
             current={data.find(({ id }) => id === form.edited?.id) ?? null}
             onClose={close}
             onReload={open}
           />
-        )}
-        {imports.serial > 0 && (
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The button that imports locations, and its dialog. */
+function ImportLocations() {
+  const client = useQueryClient();
+  const [imports, setImports] = useState({ serial: 0, opened: false });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => setImports(({ serial }) => ({ serial: serial + 1, opened: true }))}
+      >
+        Import
+      </Button>
+      {imports.serial > 0 && (
+        <Suspense fallback={null}>
           <ImportDialog
-            key={`import ${imports.serial}`}
+            key={imports.serial}
             opened={imports.opened}
             title="Import Locations"
             routes={importRoutes}
@@ -119,16 +104,52 @@ export default function OrganizationLocationsPage() {
             }
             onClose={() => setImports((before) => ({ ...before, opened: false }))}
           />
-        )}
-        {practised && (
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface PlacesProps {
+  places: readonly OrganizationLocation[];
+  onEdit: (place: OrganizationLocation) => void;
+}
+
+/** The locations as a table or on a map, with the questions and dialogs of their rows. */
+function Places({ places, onEdit }: PlacesProps) {
+  const [view, setView] = useState('table');
+  const [removed, setRemoved] = useState<OrganizationLocation | null>(null);
+  const [scheduled, setScheduled] = useState<OrganizationLocation | null>(null);
+  return (
+    <>
+      {places.length > 0 && (
+        <SegmentedControl
+          className={classes.views ?? ''}
+          aria-label="View"
+          data={[
+            { value: 'table', label: 'Table' },
+            { value: 'map', label: 'Map' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      )}
+      {view === 'map' && places.length > 0 ? (
+        <PlacesOnMap places={places} onChoose={onEdit} />
+      ) : (
+        <PlaceTable places={places} onEdit={onEdit} onRemove={setRemoved} onPracticeTimes={setScheduled} />
+      )}
+      {removed && <PlaceRemoval place={removed} onClose={() => setRemoved(null)} />}
+      {scheduled && (
+        <Suspense fallback={null}>
           <PracticeTimesDialog
             opened
-            organizationLocationId={practised.id}
-            label={practised.name}
-            onClose={() => setPractised(null)}
+            organizationLocationId={scheduled.id}
+            label={scheduled.name}
+            onClose={() => setScheduled(null)}
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </>
   );
 }
