@@ -8,7 +8,7 @@ let service: Server;
 let geocoder: Geocoder;
 let asked = 0;
 let atOnce = 0;
-let mostAtOnce = 0;
+let maxAtOnce = 0;
 let answer: 'place' | 'nothing' | 'failure' | 'silence' = 'place';
 const http = openLiveHttpClient({ userAgent: 'test' });
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = createServer(async (_request, response) => {
     asked += 1;
     atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    maxAtOnce = Math.max(maxAtOnce, atOnce);
     await new Promise((resolve) => setTimeout(resolve, 2));
     atOnce -= 1;
     if (answer === 'silence') return;
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = 0;
-  mostAtOnce = 0;
+  maxAtOnce = 0;
 });
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `Road ${n}`);
@@ -45,7 +45,7 @@ test('each address is asked for once, one after the other, and at most a hundred
   answer = 'place';
   const found = await lookUpAddresses(geocoder, [...addresses(102), ...addresses(102)]);
   expect(asked).toBe(maxAddresses);
-  expect(mostAtOnce).toBe(1);
+  expect(maxAtOnce).toBe(1);
   expect(found.get('Road 0')).toEqual({ kind: 'found', label: 'Tampa', latitude: 28, longitude: -82 });
   expect([found.get('Road 99')?.kind, found.get('Road 100')?.kind]).toEqual(['found', 'too-many']);
 });
