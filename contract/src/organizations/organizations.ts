@@ -46,7 +46,7 @@ const settingsForm = z.object({
   supportPhone: z.string(),
   /** Where questions to a meteorologist are sent; null or empty: there is no desk. */
   consultationEmail: z.string().nullable(),
-  /** Of new groups and people; null or empty: the one that most locations have. */
+  /** Of new groups and imported people; null or empty: the one that most locations have. */
   defaultTimeZone: z.string().nullable(),
 });
 

@@ -18,7 +18,7 @@ export interface OrganizationDraft {
   readonly supportPhone: string;
   /** Where questions to a meteorologist are sent; null: there is no desk. */
   readonly consultationEmail: string | null;
-  /** Of new groups and people, as entered; null: that of most locations. */
+  /** Of new groups and imported people, as entered; null: that of most locations. */
   readonly defaultTimeZone: string | null;
 }
 

@@ -2,7 +2,7 @@
 alter table organizations
   -- Where questions to a meteorologist are sent; null: there is no desk.
   add column if not exists consultation_email text,
-  -- IANA; that of new groups and people. Null: the one that most of its locations have.
+  -- IANA; that of new groups and imported people. Null: the one that most of its locations have.
   add column default_time_zone text,
   add column revision int not null default 1,
   add column field_revisions jsonb not null default '{}',

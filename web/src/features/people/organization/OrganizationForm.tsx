@@ -99,7 +99,7 @@ function Fields({ edited }: { edited: EditedForm<OrganizationFields> }) {
       <TimeZoneSelect
         label="Default time zone"
         isOptional
-        description="Of new groups and people. Without it, the one that most of your locations have."
+        description="Of new groups, and of imported people whose row has none. Without it, the one that most of your locations have."
         value={fields.defaultTimeZone}
         error={errorOf('DefaultTimeZone')}
         onChange={(defaultTimeZone) => change({ defaultTimeZone })}
