@@ -24,6 +24,8 @@ export const kinds = [
   'notice',
   'push',
   'displayLink',
+  'placeImport',
+  'personImport',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -170,6 +172,17 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
     }
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
+    case 'placeImport':
+    case 'personImport': {
+      const [path, csv] =
+        kind === 'placeImport'
+          ? ['organizationLocation/Import', `Name,Latitude,Longitude\n${text},44,-110\n`]
+          : [
+              'user/Import',
+              `First Name,Email,Role\n${text},${marker}-${counter}@import.example,Notification Only\n`,
+            ];
+      return dataOf(await send(path, Buffer.from(csv), { 'content-type': 'text/csv' })).id;
+    }
     case 'webhook':
       return (await post('Webhook', { url: `https://${marker}-${counter}.invalid/${marker}` })).id;
     case 'strikeFeed':

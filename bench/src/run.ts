@@ -6,6 +6,7 @@ import { runBacktest } from './backtest.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
+import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
 import { runPlaces } from './places.ts';
@@ -32,6 +33,7 @@ const benchmarks = {
   backtest: runBacktest,
   delivery: runDelivery,
   dashboard: runDashboard,
+  import: runImport,
   'live-radar': runLiveRadar,
   places: runPlaces,
   'radar-frame': runRadarFrame,

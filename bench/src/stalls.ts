@@ -44,7 +44,7 @@ const signal = new AbortController().signal;
  * The longest and the 99th percentile of the main thread's processor time between two turns of its loop, ms,
  * while `work` runs.
  */
-async function stalls(work: () => Promise<unknown>): Promise<{ longestMs: number; p99Ms: number }> {
+export async function stalls(work: () => Promise<unknown>): Promise<{ longestMs: number; p99Ms: number }> {
   const held: number[] = [];
   let runs = true;
   let before = process.threadCpuUsage();

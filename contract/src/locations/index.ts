@@ -1,4 +1,5 @@
 export * from './geocode.ts';
 export * from './locations.ts';
 export * from './organization-locations.ts';
+export * from './place-imports.ts';
 export * from './practice-times.ts';

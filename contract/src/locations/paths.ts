@@ -29,3 +29,17 @@ export const getPracticeTimes = { method: 'GET', path: 'PracticeTimes/:id' } as 
 export const savePracticeTimes = { method: 'POST', path: 'PracticeTimes' } as const;
 export const searchPlaces = { method: 'GET', path: 'Geocode/Search' } as const;
 export const reversePlace = { method: 'GET', path: 'Geocode/Reverse' } as const;
+export const addOrganizationLocation = { method: 'POST', path: 'organizationLocation/Add' } as const;
+export const updateOrganizationLocation = { method: 'POST', path: 'organizationLocation/Update' } as const;
+export const getOrganizationLocationUses = { method: 'GET', path: 'organizationLocation/Uses/:id' } as const;
+export const deleteOrganizationLocation = { method: 'DELETE', path: 'organizationLocation/:id' } as const;
+export const previewPlaceImport = { method: 'POST', path: 'organizationLocation/Import' } as const;
+export const listPlaceImportRows = {
+  method: 'GET',
+  path: 'organizationLocation/Import/:id/Rows',
+} as const;
+export const getPlaceImportErrors = {
+  method: 'GET',
+  path: 'organizationLocation/Import/:id/Errors',
+} as const;
+export const importPlaces = { method: 'POST', path: 'organizationLocation/Import/:id' } as const;

@@ -1,1 +1,2 @@
+export * from './imports.ts';
 export * from './organizations.ts';

@@ -126,18 +126,30 @@ export const factorRoles = z.object({
   roles: z.array(z.number().int().min(1).max(4)).max(4),
 });
 
+const storedFactorRoles = factorRoles.extend({
+  /** `issuer`: an external identity provider signs people in, and asks for their factors. */
+  managedBy: z.enum(['allclear', 'issuer']),
+  /** Raised by each change. */
+  revision: z.number().int(),
+});
+
+export type FactorRoles = z.infer<typeof storedFactorRoles>;
+
 export const getFactorRoles = defineRoute({
   ...paths.getFactorRoles,
   needs: 'second-factor:write',
   summary: 'The roles of which the organization requires a second factor',
-  data: factorRoles,
+  data: storedFactorRoles,
 });
 
 export const saveFactorRoles = defineRoute({
   ...paths.saveFactorRoles,
   needs: 'second-factor:write',
   summary: 'Sets those roles: people without a second factor set one up at their next sign-in',
-  body: factorRoles,
-  data: factorRoles,
+  body: factorRoles.extend({
+    /** What the change is based on: when it is not the current one the change is refused (409). */
+    revision: z.number().int().optional(),
+  }),
+  data: storedFactorRoles,
   failures: [400, 409],
 });

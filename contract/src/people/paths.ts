@@ -40,3 +40,7 @@ export const removePasskey = { method: 'POST', path: 'account/factors/passkey/re
 export const resetFactors = { method: 'POST', path: 'account/factors/reset' } as const;
 export const getFactorRoles = { method: 'GET', path: 'Settings/SecondFactor' } as const;
 export const saveFactorRoles = { method: 'POST', path: 'Settings/SecondFactor' } as const;
+export const previewPersonImport = { method: 'POST', path: 'user/Import' } as const;
+export const listPersonImportRows = { method: 'GET', path: 'user/Import/:id/Rows' } as const;
+export const getPersonImportErrors = { method: 'GET', path: 'user/Import/:id/Errors' } as const;
+export const importPeople = { method: 'POST', path: 'user/Import/:id' } as const;

@@ -86,6 +86,30 @@ export function checkLocation(draft: LocationDraft, { fourthZone }: { fourthZone
   return errors;
 }
 
+/** A place of the organization; coordinates in degrees. */
+export interface PlaceDraft {
+  readonly name: string;
+  readonly address: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Checks a place of the organization: a name, a position on the earth, no markup.
+ * @returns sentences by field label; an empty object when there are no errors
+ */
+export function checkPlace({ name, address, latitude, longitude }: PlaceDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  const fault = (label: string, sentence: string) => {
+    errors[label] = [...(errors[label] ?? []), sentence];
+  };
+  checkText(name, 'Name', 'Name', labelMaxLength, true, fault);
+  checkText(address, 'Address', 'Address', addressMaxLength, false, fault);
+  if (!(latitude >= -90 && latitude <= 90)) fault('Latitude', 'Latitude must be between -90 and 90');
+  if (!(longitude >= -180 && longitude <= 180)) fault('Longitude', 'Longitude must be between -180 and 180');
+  return errors;
+}
+
 function checkText(
   text: string,
   label: string,

@@ -1,4 +1,11 @@
 export {
+  bannerMaxLength,
+  checkOrganization,
+  type OrganizationDraft,
+  organizationNameMaxLength,
+  supportPhoneMaxLength,
+} from './organization-rules.ts';
+export {
   type AccountDraft,
   checkAccountPerson,
   checkGroupName,

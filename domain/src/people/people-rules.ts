@@ -67,7 +67,7 @@ export function checkAccountPerson(draft: AccountDraft): FieldErrors {
 }
 
 /** What is wrong with a name, as a sentence; null when nothing is. */
-function nameFault(text: string, name: string, maxLength: number, required: boolean): string | null {
+export function nameFault(text: string, name: string, maxLength: number, required: boolean): string | null {
   if (required && text.trim() === '') return `${name} is required`;
   if (text.length > maxLength) return `${name} can be at most ${maxLength} characters`;
   // Line separators and lone surrogates are invalid in a name; the latter cannot be stored.

@@ -25,6 +25,11 @@ const grants = {
   'locations:write': { roles: everyone, allows: 'Add, change and delete own locations' },
   'locations:read-others': { roles: admins, allows: 'Read the locations of others; never write them' },
   'organization-locations:read': { roles: everyone, allows: 'Read the organization’s locations' },
+  'organization-locations:write': {
+    roles: admins,
+    allows: 'Add, change, delete and import the organization’s locations',
+  },
+  'organization:write': { roles: admins, allows: 'Change the organization’s name, contacts and defaults' },
   'practice-times:write': { roles: admins, allows: 'Set the practice times of organization locations' },
   'observations:read': { roles: everyone, allows: 'Read observations' },
   'map:read': { roles: everyone, allows: 'Read the maps' },

@@ -23,7 +23,13 @@ export {
   renewRecoveryCodes,
   resetFactors,
 } from './factors/enroll.ts';
-export { readFactorRoles, readFactors, removeFactors, saveFactorRoles } from './factors/factors.store.ts';
+export {
+  readFactorRoleSettings,
+  readFactors,
+  removeFactors,
+  type StoredFactorRoles,
+  saveFactorRoles,
+} from './factors/factors.store.ts';
 export { relyingPartyOf } from './factors/passkeys.ts';
 export type { FactorContext } from './factors/second-factor.ts';
 export { insertSuperAdmin } from './first-admin.store.ts';

@@ -7,6 +7,8 @@ import {
 import { defineSubject, type Platform } from '../platform/subject.ts';
 import { geocodeRoutes } from './geocode.routes.ts';
 import { organizationLocationRoutes } from './organization-locations.routes.ts';
+import { placeChangeRoutes } from './place-changes.routes.ts';
+import { placeImportRoutes } from './place-imports.routes.ts';
 import { practiceTimeRoutes } from './practice-times.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
@@ -34,9 +36,11 @@ export const locations = defineSubject({
   async open({ platform: { db, clock, events }, settings: { locationsPerPerson }, feeds: { geocoder } }) {
     return {
       api: {},
-      routes(app) {
+      async routes(app) {
         locationRoutes(app, { db, clock, locationsPerPerson });
         organizationLocationRoutes(app, { db, clock, locationsPerPerson });
+        placeChangeRoutes(app, { db, clock });
+        await placeImportRoutes(app, { db, clock, geocoder });
         practiceTimeRoutes(app, { db, clock });
         geocodeRoutes(app, { geocoder });
       },

@@ -40,6 +40,7 @@ export function presentOrganizationLocation(
     latitude: row.latitude,
     longitude: row.longitude,
     usesNewPolicy,
+    positionUnchecked: row.isPositionUnchecked,
     revision: row.revision,
   };
 }

@@ -1,6 +1,18 @@
 import { defineSubject } from '../platform/subject.ts';
+import { dropImportsBefore, importKeptMs } from './imports/imports.store.ts';
 import { organizationRoutes } from './routes.ts';
+import { organizationSettingsRoutes } from './settings.routes.ts';
 
+export {
+  type ImportKind,
+  ImportOutdated,
+  importCalls,
+  importLimits,
+  withCsvBodies,
+} from './imports/import-calls.ts';
+export type { PlannedRow } from './imports/imports.store.ts';
+export { inSteps } from './imports/in-steps.ts';
+export type { CsvFile, CsvRow } from './imports/read-csv.ts';
 export {
   findOrganizationLocation,
   listOrganizationLocations,
@@ -13,6 +25,13 @@ export { findUser, readOrganization, type StoredUser } from './store.ts';
 export const organizations = defineSubject({
   name: 'organizations',
   async open({ platform: { db } }) {
-    return { api: {}, routes: (app) => organizationRoutes(app, { db }) };
+    return {
+      api: {},
+      routes(app) {
+        organizationRoutes(app, { db });
+        organizationSettingsRoutes(app, { db });
+      },
+      retention: [{ table: 'imports', keepMs: importKeptMs, dropBefore: dropImportsBefore }],
+    };
   },
 });

@@ -42,7 +42,7 @@ import { blankToNull, explainRefusal, noSuchGroup, noSuchTimeZone } from './user
 import type { StoredPerson } from './users.store.ts';
 import { groupOf, requireWithin } from './visible-people.ts';
 
-interface AccountRoutesNeeds extends Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'> {
+export interface AccountRoutesNeeds extends Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'> {
   /** Wall time (epoch ms), by which sign-ins end. */
   wallNow: () => number;
 }
@@ -68,7 +68,7 @@ export function accountRoutes(app: FastifyInstance, needs: AccountRoutesNeeds): 
 
   serve(app, addUser, async ({ principal, body, request }) => {
     const group = await groupOf(db, principal);
-    const input = checked(draftOf(body, undefined, group), { principal, group });
+    const input = checkedAccount(draftOf(body, undefined, group), { principal, group });
     const { organizationId } = principal;
     const added = inTransaction(db, async (transaction) => {
       const person = await insertAccount(transaction, actorOf(principal), organizationId, input, clock.now());
@@ -87,7 +87,7 @@ export function accountRoutes(app: FastifyInstance, needs: AccountRoutesNeeds): 
     const change = (before: StoredPerson) => {
       requireWithin(group, before);
       const email = body.email === undefined ? before.email : body.email;
-      return checked(draftOf({ ...body, userName: email }, before, group), { principal, group });
+      return checkedAccount(draftOf({ ...body, userName: email }, before, group), { principal, group });
     };
     const key = { ...keyOf(principal, body.id), revision: body.revision };
     const promoted = inTransaction(db, async (transaction) => {
@@ -113,7 +113,7 @@ function changeRoutes(app: FastifyInstance, { db, clock, wallNow }: AccountRoute
       { ...keyOf(principal, body.id), revision: body.revision },
       (before, context) => {
         requireMayChange(principal, group, before, context);
-        return checked(draftOf(body, before, group), { principal, group, before });
+        return checkedAccount(draftOf(body, before, group), { principal, group, before });
       },
       { now: clock.now(), wallNow: wallNow() },
     );
@@ -172,7 +172,7 @@ function requireMayChange(
 /** The fields of a request on what is stored; `undefined` before for a new account. */
 type Draft = Omit<AccountInput, 'role' | 'email'> & { email: string | null; roleId: number };
 
-function draftOf(
+export function draftOf(
   body: Partial<BodyOf<typeof updateUser>>,
   before: StoredPerson | undefined,
   group: string | null,
@@ -218,7 +218,10 @@ interface CheckedFor {
  * The fields as they are stored: trimmed, the number in E.164, the time zone by its IANA name. A group that the
  * caller may not read counts as none; an account from before groups were required may stay without one.
  */
-function checked({ roleId, ...draft }: Draft, { principal, group, before }: CheckedFor): AccountInput {
+export function checkedAccount(
+  { roleId, ...draft }: Draft,
+  { principal, group, before }: CheckedFor,
+): AccountInput {
   const role = roleOfNumber(roleId);
   const timeZone = ianaTimeZone(draft.timeZone);
   const groupError = groupErrorOf(draft.groupId, { group, before });

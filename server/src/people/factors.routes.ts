@@ -23,12 +23,13 @@ import {
   type FactorContext,
   offerPasskey,
   offerTotp,
-  readFactorRoles,
+  readFactorRoleSettings,
   readFactors,
   relyingPartyOf,
   removeFactor,
   renewRecoveryCodes as renewStoredCodes,
   resetFactors as resetStoredFactors,
+  type StoredFactorRoles,
   saveFactorRoles as saveStoredRoles,
 } from '../identity/index.ts';
 import { actorOf } from '../platform/actor.ts';
@@ -177,16 +178,21 @@ function passkeyRoutes(app: FastifyInstance, context: AccountContext): void {
 function settingRoutes(app: FastifyInstance, { db, settings }: AccountContext): void {
   const numbersOf = (names: readonly string[]) =>
     names.flatMap((name) => (isRole(name) ? roles[name].hierarchy : [])).toSorted((a, b) => a - b);
-  serve(app, getFactorRoles, async ({ principal }) => ({
-    roles: numbersOf(await readFactorRoles(db, principal.organizationId)),
-  }));
+  const present = ({ roles: names, revision }: StoredFactorRoles) => ({
+    roles: numbersOf(names),
+    managedBy: settings.oidc === null ? ('allclear' as const) : ('issuer' as const),
+    revision,
+  });
+  serve(app, getFactorRoles, async ({ principal }) =>
+    present(await readFactorRoleSettings(db, principal.organizationId)),
+  );
   serve(app, saveFactorRoles, async ({ principal, body }) => {
     requireOwnProvider({ settings });
     const chosen = (Object.keys(roles) as Role[]).filter((role) =>
       body.roles.includes(roles[role].hierarchy),
     );
-    await saveStoredRoles(db, actorOf(principal), principal.organizationId, chosen);
-    return { roles: numbersOf(chosen) };
+    const key = { organizationId: principal.organizationId, revision: body.revision };
+    return present(await saveStoredRoles(db, actorOf(principal), key, chosen));
   });
 }
 

@@ -1,7 +1,7 @@
 // Over 300 lines: a group is spread over several tables, and each change writes them in one transaction.
 import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { findOrganizationLocation, withOrganizationLock } from '../organizations/index.ts';
+import { findOrganizationLocation, readOrganization, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -97,8 +97,10 @@ export async function findGroup(
   return (await listGroups(db, organizationId, id))[0];
 }
 
-/** The time zone that most of the organization's saved locations have; null when it has none. */
+/** The organization's default time zone, else the one that most of its saved locations have; null when it has none. */
 export async function fallbackTimeZone(db: Database, organizationId: string): Promise<string | null> {
+  const { defaultTimeZone } = await readOrganization(db, organizationId);
+  if (defaultTimeZone !== null) return defaultTimeZone;
   const row = await db
     .selectFrom('locations')
     .select('time_zone')

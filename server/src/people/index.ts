@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.routes.ts';
 import { factorRoutes } from './factors.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { personImportRoutes } from './person-imports.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { visibleGroup } from './groups.routes.ts';
@@ -16,10 +17,11 @@ export const people = defineSubject({
     const { db, clock } = platform;
     return {
       api: {},
-      routes(app) {
+      async routes(app) {
         groupRoutes(app, { db, clock });
         userRoutes(app, { db, clock });
         accountRoutes(app, { ...platform, wallNow });
+        await personImportRoutes(app, { ...platform, wallNow });
         ownAccountRoutes(app, platform);
         factorRoutes(app, platform);
       },

@@ -43,7 +43,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     const group = await groupOf(db, principal);
     // A caller who may add to one group only can leave it out.
     const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
-    const input = checked(
+    const input = checkedNotificationUser(
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
       group,
     );
@@ -57,7 +57,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     const group = await groupOf(db, principal);
     const change = (before: StoredPerson) => {
       requireWithin(group, before);
-      return checked(
+      return checkedNotificationUser(
         {
           firstName: body.firstName ?? before.firstName,
           lastName: body.lastName ?? before.lastName,
@@ -102,7 +102,10 @@ export const noSuchTimeZone = {
  * The fields as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
  * the caller may not read counts as none.
  */
-function checked(draft: NotificationUserInput, group: string | null): NotificationUserInput {
+export function checkedNotificationUser(
+  draft: NotificationUserInput,
+  group: string | null,
+): NotificationUserInput {
   const person = {
     ...draft,
     firstName: draft.firstName.normalize('NFC').trim(),

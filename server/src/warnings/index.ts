@@ -4,6 +4,7 @@ import { lightning } from '../lightning/index.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
+import { placeUsesRoutes } from './place-uses.routes.ts';
 import { warningRoutes } from './routes.ts';
 import { dropWarningsBefore } from './store.ts';
 import { todayRoutes } from './today.routes.ts';
@@ -25,6 +26,7 @@ export const warnings = defineSubject({
     return {
       api: {},
       routes(app) {
+        placeUsesRoutes(app, { db });
         warningRoutes(app, { db, clock, alerts: needs.alerts.live, forecast: needs.forecasts.source });
         todayRoutes(app, { db, clock, forecast: needs.forecasts.source });
         tryPolicyRoutes(app, { db, clock, lightningIndex: live.lightningIndex });

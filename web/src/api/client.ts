@@ -7,8 +7,12 @@ type Input<R extends Route> = {
   params?: { [K in keyof ParamsOf<R>]: string | number };
   query?: { [K in keyof QueryOf<R>]?: string | number | boolean };
   body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown> | readonly unknown[];
+  /** A CSV file in the place of a body. */
+  csv?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** For a call that may take longer than others, ms. */
+  timeoutMs?: number;
   /**
    * For data that rarely change: the browser may answer from its own cache, for as long as the server allows.
    */
@@ -57,7 +61,8 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     const token = route.path === 'status' ? null : await needs.token();
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
-    if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+    const body = input.csv ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+    if (body !== undefined) headers['Content-Type'] = input.csv ? 'text/csv' : 'application/json';
     const init: RequestInit = {
       method: route.method,
       headers,
@@ -66,7 +71,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       // The document preloads the status, and a preload is used only by a request like it.
       credentials: route.path === 'status' ? 'same-origin' : 'omit',
     };
-    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (body !== undefined) init.body = body;
     const url = urlOf(route.path, input.params, input.query);
     const content = `${url} ${String(init.body)}`;
     if (input.once) {
@@ -91,14 +96,12 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     }
   }
 
-  const limited = (signal: AbortSignal | undefined) => {
-    const limit = AbortSignal.timeout(needs.timeoutMs ?? 15_000);
-    return signal ? AbortSignal.any([signal, limit]) : limit;
-  };
+  const limited = (signal: AbortSignal | undefined, timeoutMs = needs.timeoutMs ?? 15_000) =>
+    AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
 
   return {
     async call(route, input = {}) {
-      const signal = limited(input.signal);
+      const signal = limited(input.signal, input.timeoutMs);
       const response = await send(route, input as Input<Route>, signal);
       const body = await bodyOf(response);
       if (!response.ok) throw failureOf(response.status, body);

@@ -36,12 +36,24 @@ it.each([
   [change('notifications', null), ['notifications']],
   [
     change('policies', null),
-    ['policies', 'locations', 'delays', 'lightning-tape', 'groups', 'users', ...warnings],
+    [
+      'policies',
+      'locations',
+      'organization-locations',
+      'organization',
+      'delays',
+      'lightning-tape',
+      'groups',
+      'users',
+      ...warnings,
+    ],
   ],
   [
     change('hello', null),
     [
       'locations',
+      'organization-locations',
+      'organization',
       'delays',
       'lightning-tape',
       'observation',

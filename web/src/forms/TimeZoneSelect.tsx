@@ -6,26 +6,39 @@ interface TimeZoneSelectProps {
   /** An IANA name, or one of the names and codes of the product. */
   value: string;
   error: string | undefined;
+  label?: string;
+  description?: string;
+  /** '' may be chosen, by clearing it. */
+  isOptional?: boolean;
   onChange: (timeZone: string) => void;
 }
 
 /** The four names of the specification first, then every zone that this browser supports. */
-export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) {
+export function TimeZoneSelect({
+  value,
+  error,
+  label = 'Time zone',
+  description,
+  isOptional = false,
+  onChange,
+}: TimeZoneSelectProps) {
   const chosen = ianaTimeZone(value) ?? value;
   const data = useMemo(() => zoneGroups(chosen), [chosen]);
   return (
     <Select
-      label="Time zone"
+      label={label}
+      description={description}
       searchable
-      required
+      required={!isOptional}
+      clearable={isOptional}
       allowDeselect={false}
       nothingFoundMessage="No such time zone"
       data={data}
-      value={chosen}
+      value={chosen === '' ? null : chosen}
       error={error}
       comboboxProps={{ keepMounted: false }}
       maxDropdownHeight={320}
-      onChange={(zone) => zone && onChange(zone)}
+      onChange={(zone) => (zone !== null || isOptional) && onChange(zone ?? '')}
     />
   );
 }
@@ -38,7 +51,7 @@ function zoneGroups(chosen: string) {
   const there = new Set<string>(first.map(({ value }) => value));
   const others = new Set(Intl.supportedValuesOf('timeZone').filter((zone) => !there.has(zone)));
   // The current value is always among the choices, even if this browser does not list it.
-  if (!there.has(chosen)) others.add(chosen);
+  if (chosen !== '' && !there.has(chosen)) others.add(chosen);
   return [
     { group: 'United States', items: first },
     {

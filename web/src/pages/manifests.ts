@@ -4,6 +4,7 @@ import { heatPages } from './heat/manifest.ts';
 import { mapPages } from './map/manifest.ts';
 import { messagePages } from './messages/manifest.ts';
 import { notificationPages } from './notifications/manifest.ts';
+import { organizationPages } from './organizations/manifest.ts';
 import type { PageManifest, PageRoute } from './page-manifest.ts';
 import { peoplePages } from './people/manifest.ts';
 import { placesPages } from './places/manifest.ts';
@@ -23,6 +24,7 @@ export const manifests: readonly PageManifest[] = [
   heatPages,
   messagePages,
   peoplePages,
+  organizationPages,
   profilePages,
   notificationPages,
   stationPages,

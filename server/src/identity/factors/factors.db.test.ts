@@ -290,7 +290,7 @@ describe('where a role must have a second factor', () => {
   };
 
   test('it is set up at the next sign-in, which does not end without it', async () => {
-    expect((await require([2])).body.data).toEqual({ roles: [2] });
+    expect((await require([2])).body.data).toMatchObject({ roles: [2] });
     const page = await afterPassword();
     expect(page.text).toContain('Set up a second step');
     expect((await page.browser.authorizeSilently()).searchParams.get('error')).toBe('login_required');

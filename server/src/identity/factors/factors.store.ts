@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { nextRevision, requireRevision } from '../../platform/database/revision.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 
 /** What a person may use besides the password. */
@@ -211,25 +212,54 @@ export async function lockFactors(transaction: Database, userId: string): Promis
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
-/** The roles of which an organization requires a second factor. */
-export async function readFactorRoles(db: Database, organizationId: string): Promise<string[]> {
-  const row = await db
-    .selectFrom('organizations')
-    .select('second_factor_roles')
-    .where('id', '=', organizationId)
-    .executeTakeFirst();
-  return row?.second_factor_roles ?? [];
+/** The roles of which an organization requires a second factor, as they are edited. */
+export interface StoredFactorRoles {
+  readonly roles: readonly string[];
+  readonly revision: number;
 }
 
-export async function saveFactorRoles(
+export async function readFactorRoleSettings(
+  db: Database,
+  organizationId: string,
+): Promise<StoredFactorRoles & { readonly fieldRevisions: Readonly<Record<string, number>> }> {
+  const row = await db
+    .selectFrom('organizations')
+    .select(['second_factor_roles', 'second_factor_revision', 'second_factor_field_revisions'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return {
+    roles: row.second_factor_roles,
+    revision: row.second_factor_revision,
+    fieldRevisions: row.second_factor_field_revisions as Record<string, number>,
+  };
+}
+
+/** Throws `StaleRevision` when the change is based on another revision; nothing is stored then. */
+export function saveFactorRoles(
   db: Database,
   _actor: Actor,
-  organizationId: string,
+  { organizationId, revision }: { readonly organizationId: string; readonly revision?: number | undefined },
   roles: readonly string[],
-): Promise<void> {
-  await db
-    .updateTable('organizations')
-    .set({ second_factor_roles: [...roles] })
-    .where('id', '=', organizationId)
-    .execute();
+): Promise<StoredFactorRoles> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const before = await readFactorRoleSettings(transaction, organizationId);
+    requireRevision(before, revision, { what: 'the roles with a second step' });
+    const next = nextRevision(before, { roles });
+    await transaction
+      .updateTable('organizations')
+      .set({
+        second_factor_roles: [...roles],
+        second_factor_revision: next.revision,
+        second_factor_field_revisions: next.field_revisions,
+      })
+      .where('id', '=', organizationId)
+      .execute();
+    return { roles, revision: next.revision };
+  });
 }

@@ -201,6 +201,22 @@ interface IdentitySecrets {
   created_at: Instant;
 }
 
+interface ImportRows {
+  import_id: string;
+  position: number;
+  outcome: string;
+  content: Json<unknown>;
+}
+
+interface Imports {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  kind: string;
+  columns: string[];
+  created_at: Instant;
+}
+
 interface JobRecords {
   id: Generated<string>;
   name: string;
@@ -360,6 +376,7 @@ interface OrganizationLocations {
   created_at: Instant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  is_position_unchecked: Generated<boolean>;
 }
 
 interface Organizations {
@@ -374,6 +391,12 @@ interface Organizations {
   status: Generated<string>;
   company_type: string | null;
   camera_minutes: Generated<number>;
+  consultation_email: string | null;
+  default_time_zone: string | null;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  second_factor_revision: Generated<number>;
+  second_factor_field_revisions: DefaultJson<unknown>;
 }
 
 interface Passkeys {
@@ -746,6 +769,8 @@ export interface Tables {
   groups: Groups;
   idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
+  import_rows: ImportRows;
+  imports: Imports;
   job_records: JobRecords;
   lightning_batches: LightningBatches;
   locations: Locations;

@@ -1,5 +1,7 @@
 import { queryKind } from './query-kind.ts';
 
 export const organizationKeys = {
-  organization: queryKind('organization', { quiet: 'Entitlements change by contract, not by the hour.' }),
+  /** Its name and banner; a change is announced with those of people and groups. */
+  organization: queryKind('organization', { announcedBy: ['policies'] }),
+  settings: queryKind('organization-settings', { quiet: 'A form asks for it when it opens or is refused.' }),
 };

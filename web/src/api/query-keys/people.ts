@@ -6,5 +6,6 @@ export const peopleKeys = {
   groups: queryKind('groups', { announcedBy: ['policies'] }),
   users: queryKind('users', { announcedBy: ['policies'] }),
   factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
+  factorRoles: queryKind('factor-roles', { quiet: 'A form asks for them when it opens or is refused.' }),
   sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };

@@ -18,12 +18,18 @@ const RadiusMap = lazy(() => import('../../ui/RadiusMap.tsx'));
 
 export const mapCrashText = "Your map data got lost. Give us a moment and we'll find our way back to you!";
 
+/** What it shows and changes of a location. */
+type PickedPlace = Pick<
+  DraftFields,
+  'locationName' | 'latitude' | 'longitude' | 'radius1' | 'radius2' | 'radius3' | 'radius4'
+>;
+
 interface PlacePickerProps {
-  draft: DraftFields;
+  draft: PickedPlace;
   /** An edited location, and one of the organization, stays where it is. */
   fixed: boolean;
   errorOf: (label: string) => string | undefined;
-  onChange: (part: Partial<DraftFields>) => void;
+  onChange: (part: Partial<Pick<PickedPlace, 'locationName' | 'latitude' | 'longitude'>>) => void;
 }
 
 /** The position of the location: by address, by a click on the map, or by coordinates. */
@@ -98,7 +104,7 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
 }
 
 interface PlaceMapProps {
-  draft: DraftFields;
+  draft: PickedPlace;
   /** Undefined when the place cannot be changed. */
   onPlace: ((latitude: number, longitude: number) => void) | undefined;
 }

@@ -1,12 +1,12 @@
 import type { Group, OrganizationLocation, User } from '@allclear/contract';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
+import { ChangedMeanwhile, changesBetween } from '../../forms/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { removalOf } from '../../forms/removal.ts';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
-import { ChangedMeanwhile, changesBetween } from './ChangedMeanwhile.tsx';
 import type { Editor } from './person-rules.ts';
 import { UserForm } from './UserForm.tsx';
 import { useDeleteUser } from './use-people.ts';

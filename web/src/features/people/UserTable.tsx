@@ -1,6 +1,6 @@
 import type { User } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
-import { IconMailOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMailOff, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useAddressTable } from '../../tables/use-address-table.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -9,8 +9,16 @@ import { smallPageSizes } from '../../ui/table/table-pages.ts';
 import type { Column } from '../../ui/table/use-data-table.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './People.module.css';
-import { type Editor, inactiveText, mayBeInvited, mayChange, searchTextOf } from './person-rules.ts';
+import {
+  type Editor,
+  inactiveText,
+  mayBeInvited,
+  mayChange,
+  mayResetFactors,
+  searchTextOf,
+} from './person-rules.ts';
 import { ResendLink } from './ResendLink.tsx';
+import { ResetFactors } from './ResetFactors.tsx';
 import { toastDeleteRefusal } from './UserModal.tsx';
 import { useDeleteUser } from './use-people.ts';
 
@@ -24,7 +32,11 @@ interface UserTableProps {
 export function UserTable({ users, editor, onEdit }: UserTableProps) {
   const view = useAddressTable('users', smallPageSizes);
   const [removed, setRemoved] = useState<User | null>(null);
-  const columns = useMemo(() => columnsOf(editor, onEdit, setRemoved), [editor, onEdit]);
+  const [reset, setReset] = useState<User | null>(null);
+  const columns = useMemo(
+    () => columnsOf(editor, { onEdit, onRemove: setRemoved, onReset: setReset }),
+    [editor, onEdit],
+  );
   return (
     <>
       <DataTable
@@ -38,16 +50,15 @@ export function UserTable({ users, editor, onEdit }: UserTableProps) {
         rowHeight={54}
         hidesFilters
       />
+      {reset && <ResetFactors user={reset} onClose={() => setReset(null)} />}
       {removed && <RemovalQuestion user={removed} onClose={() => setRemoved(null)} />}
     </>
   );
 }
 
-function columnsOf(
-  editor: Editor,
-  onEdit: (user: User) => void,
-  onRemove: (user: User) => void,
-): readonly Column<User>[] {
+type RowActions = Omit<ActionsProps, 'user'>;
+
+function columnsOf(editor: Editor, actions: RowActions): readonly Column<User>[] {
   return [
     {
       key: 'name',
@@ -84,7 +95,7 @@ function columnsOf(
       header: 'Actions',
       align: 'end',
       isBare: true,
-      cell: (user) => mayChange(editor, user) && <Actions user={user} onEdit={onEdit} onRemove={onRemove} />,
+      cell: (user) => mayChange(editor, user) && <Actions user={user} {...actions} />,
     },
   ];
 }
@@ -118,9 +129,10 @@ interface ActionsProps {
   user: User;
   onEdit: (user: User) => void;
   onRemove: (user: User) => void;
+  onReset: (user: User) => void;
 }
 
-function Actions({ user, onEdit, onRemove }: ActionsProps) {
+function Actions({ user, onEdit, onRemove, onReset }: ActionsProps) {
   return (
     <span className={classes.actions}>
       <ActionIcon
@@ -132,6 +144,17 @@ function Actions({ user, onEdit, onRemove }: ActionsProps) {
       >
         <IconPencil size={20} aria-hidden="true" />
       </ActionIcon>
+      {mayResetFactors(user) && (
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          aria-label={`Reset second factor of ${user.fullName}`}
+          aria-haspopup="dialog"
+          onClick={() => onReset(user)}
+        >
+          <IconShieldOff size={20} aria-hidden="true" />
+        </ActionIcon>
+      )}
       <ActionIcon
         size={44}
         variant="subtle"

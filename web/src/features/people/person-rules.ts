@@ -33,6 +33,11 @@ export function levelsFor({ role: editor }: Editor): { value: string; label: str
   }));
 }
 
+/** Whether somebody whom the editor may change can have a second factor: everybody who has signed in. */
+export function mayResetFactors({ roleId, activated }: Pick<User, 'roleId' | 'activated'>): boolean {
+  return roleId !== -1 && activated !== null;
+}
+
 /** Whether somebody may be invited again: everybody who signs in and never did. */
 export function mayBeInvited({ roleId, activated, isActive }: User): boolean {
   return roleId !== -1 && activated === null && isActive;

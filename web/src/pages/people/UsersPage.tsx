@@ -1,7 +1,10 @@
 import type { User } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { IconFileImport, IconUsersGroup } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { peopleKeys } from '../../api/query-keys/people.ts';
+import { routes } from '../../api/routes.ts';
 import { GroupsModal } from '../../features/people/groups/GroupsModal.tsx';
 import { editorOf } from '../../features/people/person-rules.ts';
 import { UserModal } from '../../features/people/UserModal.tsx';
@@ -13,6 +16,23 @@ import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 import { useOpenForm } from '../use-open-form.ts';
 import classes from './UsersPage.module.css';
+
+const ImportDialog = lazy(() => import('../../features/imports/ImportDialog.tsx'));
+
+const importRoutes = {
+  preview: routes.previewPersonImport,
+  rows: routes.listPersonImportRows,
+  errors: routes.getPersonImportErrors,
+  store: routes.importPeople,
+};
+const importColumns = [
+  'First Name (required) and Last Name',
+  'Email (required of people who sign in; somebody who has it already is left as is)',
+  'Phone Number',
+  'Permission Level (Customer unless given; Notification Only cannot sign in)',
+  'User Group (the name of one; required of people who sign in)',
+  'Time Zone, Email Notifications (yes unless given) and Text Notifications (no unless given)',
+];
 
 /** The organization's people and its user groups (spec 2 section 2). */
 export default function UsersPage({ user, permissions }: Pick<PageProps, 'user' | 'permissions'>) {
@@ -42,6 +62,7 @@ export default function UsersPage({ user, permissions }: Pick<PageProps, 'user' 
             >
               Manage Groups
             </Button>
+            <ImportUsers />
             <AddButton label="Add User" onAdd={() => open(null)} />
           </div>
         )}
@@ -83,6 +104,40 @@ export default function UsersPage({ user, permissions }: Pick<PageProps, 'user' 
           mayWrite={permissions.includes('sites:write')}
           onClose={() => setGroupForm((before) => ({ ...before, opened: false }))}
         />
+      )}
+    </>
+  );
+}
+
+/** The button that imports people, and its dialog. */
+function ImportUsers() {
+  const client = useQueryClient();
+  const [imports, setImports] = useState({ serial: 0, opened: false });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => setImports(({ serial }) => ({ serial: serial + 1, opened: true }))}
+      >
+        Import
+      </Button>
+      {imports.serial > 0 && (
+        <Suspense fallback={null}>
+          <ImportDialog
+            key={imports.serial}
+            opened={imports.opened}
+            title="Import Users"
+            routes={importRoutes}
+            columns={importColumns}
+            onStored={() => {
+              void client.invalidateQueries({ queryKey: peopleKeys.users.all });
+              void client.invalidateQueries({ queryKey: peopleKeys.groups.all });
+            }}
+            onClose={() => setImports((before) => ({ ...before, opened: false }))}
+          />
+        </Suspense>
       )}
     </>
   );

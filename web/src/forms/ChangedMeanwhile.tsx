@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import classes from './People.module.css';
+import classes from './ChangedMeanwhile.module.css';
 
 /** A field that somebody else changed, in words. */
 export interface FieldChange {
@@ -9,7 +9,7 @@ export interface FieldChange {
 }
 
 interface ChangedMeanwhileProps {
-  /** 'user' or 'user group'. */
+  /** 'user', 'user group', 'location'. */
   what: string;
   /** Null: it was deleted. */
   changes: readonly FieldChange[] | null;
@@ -40,7 +40,7 @@ export function ChangedMeanwhile({ what, changes, onReload }: ChangedMeanwhilePr
           </li>
         ))}
       </ul>
-      <p className={classes.changesNote}>
+      <p className={classes.note}>
         Saving keeps what somebody else changed, except where you changed the same field.
       </p>
       <Button variant="default" onClick={onReload}>

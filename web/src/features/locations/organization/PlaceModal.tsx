@@ -1,0 +1,79 @@
+import type { OrganizationLocation } from '@allclear/contract';
+import { Alert, TextInput } from '@mantine/core';
+import { IconMapPinQuestion } from '@tabler/icons-react';
+import { ChangedMeanwhile, changesBetween } from '../../../forms/ChangedMeanwhile.tsx';
+import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
+import { useEditedForm } from '../../../forms/use-edited-form.ts';
+import { toast } from '../../../ui/toast.ts';
+import { PlacePicker } from '../PlacePicker.tsx';
+import { draftOf, fieldsOf, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
+import { useSavePlace } from './use-organization-places.ts';
+
+interface PlaceModalProps {
+  opened: boolean;
+  /** The location as it was when the form opened, or null for a new one. */
+  edited: OrganizationLocation | null;
+  /** The same location in the current list; null when it was deleted. */
+  current: OrganizationLocation | null;
+  onClose: () => void;
+  /** The form is reset to the current location. */
+  onReload: (place: OrganizationLocation) => void;
+}
+
+const noZones = { radius1: 0, radius2: 0, radius3: 0, radius4: 0 };
+
+/** Add Location, Edit Location: a place of the organization. */
+export default function PlaceModal({ opened, edited, current, onClose, onReload }: PlaceModalProps) {
+  const save = useSavePlace();
+  const form = useEditedForm({
+    initial: () => draftOf(edited),
+    check: problemsOf,
+    send: (draft) =>
+      save.mutateAsync({ edited, revision: (current ?? edited)?.revision, fields: fieldsOf(draft) }),
+    onSent: ({ message }) => {
+      toast('success', message);
+      onClose();
+    },
+    refusalOf: (thrown) => refusalOf(thrown, edited === null),
+    guardsTab: true,
+  });
+  const busy = save.isPending || save.isSuccess;
+  return (
+    <FormDialog
+      form={form}
+      opened={opened}
+      {...editTexts('Location', edited === null)}
+      size={640}
+      disabled={edited !== null && current === null && !busy}
+      lost="Your changes have not been saved and will be lost."
+      onClose={onClose}
+    >
+      {edited && !busy && (
+        <ChangedMeanwhile
+          what="location"
+          changes={current && changesBetween(edited, current, placeTexts)}
+          onReload={() => current && onReload(current)}
+        />
+      )}
+      {edited?.positionUnchecked && (
+        <Alert color="var(--warning)" variant="outline" icon={<IconMapPinQuestion />} role="status">
+          The position was found by the address. Look at the map; saving says that it is right.
+        </Alert>
+      )}
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        value={form.fields.name}
+        error={form.errorOf('Name')}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
+      />
+      <PlacePicker
+        draft={{ ...noZones, ...form.fields }}
+        fixed={false}
+        errorOf={form.errorOf}
+        onChange={form.change}
+      />
+    </FormDialog>
+  );
+}

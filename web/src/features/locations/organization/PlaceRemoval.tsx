@@ -1,0 +1,57 @@
+import type { OrganizationLocation, OrganizationLocationUses } from '@allclear/contract';
+import { Skeleton } from '@mantine/core';
+import { messageOf } from '../../../api/failure.ts';
+import { toast } from '../../../ui/toast.ts';
+import { WarningDialog } from '../../../ui/WarningDialog.tsx';
+import { useDeletePlace, usePlaceUses } from './use-organization-places.ts';
+
+/** Asks before a location of the organization is deleted, and says what refers to it. */
+export function PlaceRemoval({ place, onClose }: { place: OrganizationLocation; onClose: () => void }) {
+  const remove = useDeletePlace();
+  const uses = usePlaceUses(place.id);
+  return (
+    <WarningDialog
+      opened
+      title={`Delete ${place.name}?`}
+      confirm="Delete"
+      busy={remove.isPending || uses.isPending}
+      onConfirm={() =>
+        remove.mutate(place.id, {
+          onSuccess: ({ message }) => toast('success', message),
+          onError: (thrown) => toast('error', 'Error deleting location', messageOf(thrown)),
+          onSettled: onClose,
+        })
+      }
+      onCancel={onClose}
+    >
+      {uses.isPending && <Skeleton height={72} role="status" aria-label="Counting what refers to it" />}
+      {uses.error && (
+        <p role="alert">What refers to this location could not be counted. {messageOf(uses.error)}</p>
+      )}
+      {uses.data && <Uses uses={uses.data} />}
+      <p>This action cannot be undone.</p>
+    </WarningDialog>
+  );
+}
+
+function Uses({ uses }: { uses: OrganizationLocationUses }) {
+  const { locations, openWarnings, hardware, practiceTimes } = uses;
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+  return (
+    <>
+      {openWarnings > 0 && (
+        <p>
+          <strong>
+            {count(openWarnings, 'warning is open here and is', 'warnings are open here and are')} withdrawn
+            without an all clear.
+          </strong>
+        </p>
+      )}
+      <p>
+        {count(locations, 'location of people stays', 'locations of people stay')}, without policies of the
+        organization. {count(hardware, 'device or station is', 'devices or stations are')} no longer at a
+        location. {count(practiceTimes, 'practice time is', 'practice times are')} deleted.
+      </p>
+    </>
+  );
+}
