@@ -3,10 +3,13 @@ export {
   checkAccountPerson,
   checkGroupName,
   checkNotificationPerson,
+  checkOrganization,
   e164,
   emailMaxLength,
   groupNameMaxLength,
   isEmailAddress,
+  type OrganizationDraft,
+  organizationNameMaxLength,
   type PersonDraft,
   personNameMaxLength,
 } from './people-rules.ts';
@@ -23,4 +26,4 @@ export {
   permissionsOf,
   type RolePermission,
 } from './permissions.ts';
-export { isRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';
+export { isRole, operatorRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../locations/index.ts';
+import { isFeature } from './permissions.ts';
 
 /**
  * Rules of user groups and of notification-only users (specification 2, sections 3 and 5). Errors are
@@ -14,6 +15,44 @@ export const emailMaxLength = 254;
 export function checkGroupName(name: string): FieldErrors {
   const fault = nameFault(name, 'Name', groupNameMaxLength, true);
   return fault === null ? {} : { Name: [fault] };
+}
+
+export const organizationNameMaxLength = 200;
+
+/** What an operator sets of an organization. */
+export interface OrganizationDraft {
+  readonly name: string;
+  readonly status: string;
+  readonly companyType: string | null;
+  readonly banner: string | null;
+  /** Minutes of live camera a month. */
+  readonly cameraMinutes: number;
+  /** Of the permissions that an organization has to hold as well. */
+  readonly withheldFeatures: readonly string[];
+}
+
+const maxCameraMinutes = 44_640;
+
+/**
+ * Checks an organization: a name, a known status, known features, a month's minutes at most (44,640).
+ * @returns sentences by field label; an empty object when there are no errors
+ */
+export function checkOrganization(draft: OrganizationDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  const name = nameFault(draft.name, 'Name', organizationNameMaxLength, true);
+  if (name !== null) errors.Name = [name];
+  if (!['ACTIVE', 'TRIAL', 'CLOSED'].includes(draft.status))
+    errors.Status = ['Status must be ACTIVE, TRIAL or CLOSED'];
+  const type = nameFault(draft.companyType ?? '', 'Company type', 100, false);
+  if (type !== null) errors.CompanyType = [type];
+  const banner = nameFault(draft.banner ?? '', 'Banner', 500, false);
+  if (banner !== null) errors.Banner = [banner];
+  const { cameraMinutes } = draft;
+  if (!Number.isInteger(cameraMinutes) || cameraMinutes < 0 || cameraMinutes > maxCameraMinutes)
+    errors.LiveStreamMinutes = [`Camera minutes must be a whole number from 0 to ${maxCameraMinutes}`];
+  const unknown = draft.withheldFeatures.find((feature) => !isFeature(feature));
+  if (unknown !== undefined) errors.WithheldFeatures = ['A feature is not known'];
+  return errors;
 }
 
 export interface PersonDraft {

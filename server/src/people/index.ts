@@ -6,8 +6,9 @@ import { groupRoutes } from './groups.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
+export { type AccountInput, insertAccount } from './accounts.store.ts';
 export { visibleGroup } from './groups.routes.ts';
-export type { StoredPerson } from './users.store.ts';
+export { EmailTaken, listPeople, type StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({

@@ -111,6 +111,7 @@ interface DemonstrationEvents {
   started_via: string;
   created_at: Instant;
   starts_at: Instant;
+  operator_id: string | null;
 }
 
 interface DisplayLinks {
@@ -199,6 +200,19 @@ interface IdentitySecrets {
   name: string;
   value: Json<unknown>;
   created_at: Instant;
+}
+
+interface Impersonations {
+  id: Generated<string>;
+  operator_id: string;
+  organization_id: string;
+  user_id: string;
+  reason: string;
+  grant_id: string;
+  operator_grant_id: string;
+  started_at: Instant;
+  expires_at: Instant;
+  ended_at: NullableInstant;
 }
 
 interface JobRecords {
@@ -374,6 +388,9 @@ interface Organizations {
   status: Generated<string>;
   company_type: string | null;
   camera_minutes: Generated<number>;
+  widget_admin: Generated<boolean>;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
 }
 
 interface Passkeys {
@@ -601,7 +618,7 @@ interface TotpFactors {
 
 interface Users {
   id: Generated<string>;
-  organization_id: string;
+  organization_id: string | null;
   email: string | null;
   user_name: string;
   password_hash: string | null;
@@ -746,6 +763,7 @@ export interface Tables {
   groups: Groups;
   idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
+  impersonations: Impersonations;
   job_records: JobRecords;
   lightning_batches: LightningBatches;
   locations: Locations;
