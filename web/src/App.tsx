@@ -8,11 +8,13 @@ import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
 import { DisplayPages } from './pages/DisplayPages.tsx';
+import { ImpersonationPage } from './pages/ImpersonationPage.tsx';
+import { OperatorHome, OperatorPages } from './pages/OperatorPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider, useServices } from './services.ts';
-import { callbackPath, unauthorizedPath } from './session/paths.ts';
+import { callbackPath, impersonationPath, operatorPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { Delayed } from './ui/Delayed.tsx';
@@ -83,11 +85,22 @@ function Opening() {
       <Routes>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
+        <Route path={impersonationPath} element={<ImpersonationPage identity={status.data.identity} />} />
+        <Route
+          path={operatorPath}
+          element={
+            <SessionGate>
+              <OperatorPages status={status.data} />
+            </SessionGate>
+          }
+        />
         <Route
           path="*"
           element={
             <SessionGate>
-              <SignedInPages status={status.data} />
+              <OperatorHome>
+                <SignedInPages status={status.data} />
+              </OperatorHome>
             </SessionGate>
           }
         />

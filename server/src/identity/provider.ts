@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
-import { hostCookie } from './device-cookie.ts';
-import { oidcAdapter } from './oidc-adapter.ts';
-import { errorPage, signedOutPage, signOutPage } from './pages/pages.ts';
 import { claimsOf, profileClaims } from './account-claims.ts';
+import { hostCookie } from './device-cookie.ts';
 import {
   impersonationClient,
   impersonationClientId,
   impersonationSeconds,
 } from './impersonation/impersonation-code.ts';
 import { findImpersonation } from './impersonation/impersonations.store.ts';
+import { oidcAdapter } from './oidc-adapter.ts';
+import { errorPage, signedOutPage, signOutPage } from './pages/pages.ts';
 import { isSignInValid, maySignIn } from './principal.ts';
 import { recordSessions } from './sessions/record-sessions.ts';
 import { isSessionEnded } from './sessions/sessions.store.ts';
@@ -194,8 +200,9 @@ function signInPolicy(
 }
 
 /** Lifetimes, seconds. */
-const ttl = {
-  AccessToken: 600,
+const ttl: NonNullable<Configuration['ttl']> = {
+  AccessToken: (_ctx, _token, client) =>
+    client?.clientId === impersonationClientId ? impersonationSeconds : 600,
   AuthorizationCode: 60,
   IdToken: 600,
   Interaction: hourSeconds,
@@ -249,6 +256,9 @@ async function actorClaim(db: Database, client: string | undefined, grantId: str
 async function getOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { client, session } = ctx.oidc;
   if (!client || !session) throw new Error('A grant needs a client and a session.');
+  // Its codes come from an operator alone.
+  if (client.clientId === impersonationClientId)
+    throw new errors.UnauthorizedClient('nobody signs in to this client');
   const known = session.grantIdFor(client.clientId);
   const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
   if (kept) return kept;

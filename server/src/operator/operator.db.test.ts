@@ -3,8 +3,9 @@ import * as contract from '@allclear/contract';
 import { type Route, startImpersonation } from '@allclear/contract';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountServer, openAccountServer } from '../../test/account-server.ts';
+import { type AccountServer, openAccountServer, password } from '../../test/account-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { signInStandIn } from '../../test/sign-in-stand-in.ts';
 import { ask } from '../../test/test-server.ts';
 import { insertOperator } from '../identity/index.ts';
 import { endSignIns } from '../identity/sessions/sign-outs.store.ts';
@@ -24,7 +25,11 @@ async function addOperator(): Promise<{ id: string; token: string; grantId: stri
   const { db } = at.server.store;
   const email = `operator-${++operators}@rules.example`;
   expect(await insertOperator(db, testActor, { email, passwordHash: 'none', now: Date.now() })).toBe(true);
-  const { id } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
   const grantId = randomBytes(20).toString('hex');
   await db
     .insertInto('oidc_records')
@@ -41,7 +46,13 @@ async function signed(claims: Record<string, unknown>): Promise<string> {
     .executeTakeFirstOrThrow();
   const jwk = value as unknown as JWK;
   const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ iss: `${at.url}/identity`, aud: 'urn:allclear:api', iat: now, exp: now + 600, ...claims })
+  return new SignJWT({
+    iss: `${at.url}/identity`,
+    aud: 'urn:allclear:api',
+    iat: now,
+    exp: now + 600,
+    ...claims,
+  })
     .setProtectedHeader({ alg: 'RS256', kid: jwk.kid ?? '' })
     .sign(await importJWK(jwk, 'RS256'));
 }
@@ -76,7 +87,7 @@ async function impersonate(userId: string, key = operator.token): Promise<Exchan
   const { status, body } = await start(userId, key);
   expect(status, JSON.stringify(body)).toBe(200);
   const answer = await exchange(body.data.code);
-  expect(answer.status).toBe(200);
+  expect(answer.status, await answer.clone().text()).toBe(200);
   return (await answer.json()) as Exchanged;
 }
 
@@ -107,7 +118,12 @@ test('nobody but an operator is answered by a route for operators', async () => 
 
 test('an operator adds an organization, whose Super Admin is invited by mail', async () => {
   const added = await send('POST', 'operator/Organizations', operator.token, {
-    ...{ name: 'Hill Schools', supportEmail: 'help@hill.example', firstName: 'Ada', email: 'ada@hill.example' },
+    ...{
+      name: 'Hill Schools',
+      supportEmail: 'help@hill.example',
+      firstName: 'Ada',
+      email: 'ada@hill.example',
+    },
     timeZone: 'Eastern',
   });
   expect(added.status, JSON.stringify(added.body)).toBe(200);
@@ -117,7 +133,12 @@ test('an operator adds an organization, whose Super Admin is invited by mail', a
   });
   expect((await at.mailsTo('ada@hill.example', 1))[0]).toContain('account-link#');
   const again = await send('POST', 'operator/Organizations', operator.token, {
-    ...{ name: 'HILL schools', supportEmail: 'help@hill.example', firstName: 'Ada', email: 'eve@hill.example' },
+    ...{
+      name: 'HILL schools',
+      supportEmail: 'help@hill.example',
+      firstName: 'Ada',
+      email: 'eve@hill.example',
+    },
     timeZone: 'Eastern',
   });
   expect(again.status).toBe(409);
@@ -125,9 +146,13 @@ test('an operator adds an organization, whose Super Admin is invited by mail', a
     ...{ name: '<b>', supportEmail: 'nobody', firstName: '', email: 'nobody', timeZone: 'Moon' },
   });
   expect(wrong.status).toBe(400);
-  expect(Object.keys(wrong.body.responseException.errors).sort()).toEqual(
-    ['Email', 'FirstName', 'Name', 'SupportEmail', 'TimeZone'],
-  );
+  expect(Object.keys(wrong.body.responseException.errors).sort()).toEqual([
+    'Email',
+    'FirstName',
+    'Name',
+    'SupportEmail',
+    'TimeZone',
+  ]);
 });
 
 test('of two operators who change an organization the second learns what the first changed', async () => {
@@ -149,13 +174,17 @@ test('closing an organization ends the access of its people within two seconds, 
   const stream = await fetch(`${at.url}/api/events`, { headers: { authorization: `Bearer ${key}` } });
   const reader = stream.body!.getReader();
   await reader.read();
-  expect((await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'CLOSED' })).status).toBe(200);
+  expect(
+    (await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'CLOSED' })).status,
+  ).toBe(200);
   const begun = performance.now();
   while (!(await reader.read()).done);
   await expect.poll(async () => (await send('GET', 'Customer', key)).status, { timeout: 2_000 }).toBe(403);
   expect(performance.now() - begun).toBeLessThan(2_000);
   expect((await start(people.admin.id)).status).toBe(409);
-  expect((await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'ACTIVE' })).status).toBe(200);
+  expect(
+    (await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'ACTIVE' })).status,
+  ).toBe(200);
   await expect.poll(async () => (await send('GET', 'Customer', key)).status, { timeout: 2_000 }).toBe(200);
 });
 
@@ -167,12 +196,13 @@ test('erasing asks for a closed organization and its name, and leaves no row of 
   const place = { label: 'Field', latitude: 28, longitude: -82 };
   expect((await send('POST', 'location/Add', key, place)).status).toBe(200);
   await impersonate(people.admin.id);
-  const erase = (name: string) =>
-    send('POST', 'operator/Organizations/Erase', operator.token, { id, name });
+  const erase = (name: string) => send('POST', 'operator/Organizations/Erase', operator.token, { id, name });
   expect((await erase('Erased')).status).toBe(409);
   await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'CLOSED' });
   expect((await erase('erased')).status).toBe(400);
-  expect((await db.selectFrom('locations').select('id').where('organization_id', '=', id).execute())).toHaveLength(1);
+  expect(
+    await db.selectFrom('locations').select('id').where('organization_id', '=', id).execute(),
+  ).toHaveLength(1);
   expect((await erase('Erased')).status).toBe(200);
   expect((await erase('Erased')).status).toBe(404);
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -298,14 +328,19 @@ test('a code works once, with its verifier, for the impersonation client; nobody
   expect((await exchange(code, { client_id: 'allclear-web' })).status).toBe(400);
   expect((await exchange(code)).status).toBe(200);
   expect((await exchange(code)).status).toBe(400);
-  const asked = await fetch(
+  const { email } = await at.person('admin');
+  const browser = signInStandIn(at.url);
+  await browser.signIn({ email, password });
+  const asked = await browser.visitor.get(
     `${at.url}/identity/auth?${new URLSearchParams({
-      ...{ client_id: 'allclear-impersonation', response_type: 'code', scope: 'openid' },
-      ...{ redirect_uri: `${at.url}/impersonation`, code_challenge: codeChallenge, code_challenge_method: 'S256' },
+      ...{ client_id: 'allclear-impersonation', response_type: 'code', scope: 'openid', prompt: 'none' },
+      ...{ redirect_uri: `${at.url}/impersonation` },
+      ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
     })}`,
-    { redirect: 'manual' },
   );
-  expect(asked.headers.get('location') ?? '').not.toContain('/sign-in/');
+  const back = new URL(asked.headers.get('location') ?? '');
+  expect(back.searchParams.get('error')).toBe('unauthorized_client');
+  expect(back.searchParams.get('code')).toBeNull();
 });
 
 test('nobody is impersonated without a reason, no operator, nobody who cannot sign in', async () => {
@@ -324,7 +359,9 @@ test('the Super Admins of an organization with the widgets of all carry the clai
   const { organizationId: id, people } = await at.server.organization('Widgets');
   const claims = async (userId: string) => {
     const { access_token } = await impersonate(userId);
-    const answer = await fetch(`${at.url}/identity/me`, { headers: { authorization: `Bearer ${access_token}` } });
+    const answer = await fetch(`${at.url}/identity/me`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
     return (await answer.json()) as Record<string, unknown>;
   };
   expect(await claims(people['super-admin'].id)).not.toHaveProperty('WIDGET_ADMIN');

@@ -179,8 +179,7 @@ function explain(error: unknown): never {
     throw conflict('An organization with this name exists already.', {
       Name: ['An organization with this name exists already'],
     });
-  if (error instanceof EmailTaken)
-    throw conflict('This email is taken.', { Email: ['This email is taken'] });
+  if (error instanceof EmailTaken) throw conflict('This email is taken.', { Email: ['This email is taken'] });
   throw error;
 }
 

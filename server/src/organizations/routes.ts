@@ -1,8 +1,8 @@
 import { getCurrentUser, getOrganization, getOrganizationById } from '@allclear/contract';
 import { featureNumbers, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../platform/database/database.ts';
 import { findImpersonation } from '../identity/index.ts';
+import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';

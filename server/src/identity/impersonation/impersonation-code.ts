@@ -7,14 +7,14 @@ export const impersonationSeconds = 1_800;
 
 const scope = 'openid profile email';
 
-/** A client that exchanges codes at `/impersonation`; without response types nobody can ask for one. */
+/** A client that exchanges codes at `/impersonation`. The provider gives it a grant for no sign-in. */
 export function impersonationClient(url: string) {
   return {
     client_id: impersonationClientId,
     client_name: 'Allclear impersonation',
     token_endpoint_auth_method: 'none' as const,
     grant_types: ['authorization_code'],
-    response_types: [],
+    response_types: ['code' as const],
     redirect_uris: [redirectUriOf(url)],
   };
 }

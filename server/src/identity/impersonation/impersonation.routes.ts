@@ -44,7 +44,8 @@ export function impersonationRoutes(
       const { credential } = principal;
       if (credential?.kind !== 'grant') throw forbidden();
       const reason = checkedReason(body.reason);
-      if (!/^[\w-]{43}$/.test(body.codeChallenge)) throw invalid({ CodeChallenge: ['CodeChallenge must be S256'] });
+      if (!/^[\w-]{43}$/.test(body.codeChallenge))
+        throw invalid({ CodeChallenge: ['CodeChallenge must be S256'] });
       const account = await accountById(db, body.userId);
       // An operator is not of any organization: never acted as.
       if (!account || account.organizationId === null) throw notFound('The user');

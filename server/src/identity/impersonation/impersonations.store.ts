@@ -58,7 +58,12 @@ export function insertImpersonation(
 }
 
 /** Ends an impersonation and everything that was issued under its grant. False when it has ended before. */
-export function endImpersonation(db: Database, _actor: Actor, grantId: string, now: number): Promise<boolean> {
+export function endImpersonation(
+  db: Database,
+  _actor: Actor,
+  grantId: string,
+  now: number,
+): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('impersonations')
