@@ -68,20 +68,10 @@ export function createAuthenticator(options: {
   wallNow: () => number;
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
-  let users = createRecent<Account>(10_000);
+  const users = createAccountMemory(wallNow);
   let keyOwners = createRecent<{ readonly id: string; readonly userId: string }>(1_000);
 
-  const remembered = async (
-    key: string,
-    find: () => Promise<Account | undefined>,
-  ): Promise<Account | undefined> => {
-    const found = users.get(key, wallNow());
-    if (found) return found;
-    const account = await find();
-    if (account) users.set(key, account, wallNow() + memoryMs);
-    return account;
-  };
-  const userById = (id: string) => remembered(id, () => accountById(db, id));
+  const userById = (id: string) => users.find(id, () => accountById(db, id));
 
   const grants = createGrantCheck('grant', (id) => findLiveGrants(db, [id], wallNow()), wallNow);
   const impersonations = createGrantCheck(
@@ -125,7 +115,7 @@ export function createAuthenticator(options: {
       return { ...principalOf(account, 'token', expiresAt), credential: await grants.require(grantId) };
     }
     if (verifiedEmail === undefined) throw noAccount();
-    const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () =>
+    const account = await users.find(`email ${verifiedEmail.toLowerCase()}`, () =>
       accountByEmail(db, verifiedEmail),
     );
     return operatorOf(account) ?? principalOf(account, 'token', expiresAt);
@@ -143,11 +133,28 @@ export function createAuthenticator(options: {
       return byToken(bearer);
     },
     forget() {
-      users = createRecent(10_000);
+      users.forget();
       grants.forget();
       impersonations.forget();
       keyOwners = createRecent(1_000);
       displays.forget();
+    },
+  };
+}
+
+/** The accounts that were asked for within the last second. */
+function createAccountMemory(wallNow: () => number) {
+  let accounts = createRecent<Account>(10_000);
+  return {
+    async find(key: string, read: () => Promise<Account | undefined>): Promise<Account | undefined> {
+      const found = accounts.get(key, wallNow());
+      if (found) return found;
+      const account = await read();
+      if (account) accounts.set(key, account, wallNow() + memoryMs);
+      return account;
+    },
+    forget() {
+      accounts = createRecent(10_000);
     },
   };
 }
