@@ -69,6 +69,7 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   const banner = page.getByRole('note', { name: 'Impersonation' });
   await expect(banner).toContainText('Reason: Cannot save a policy');
   expect(new URL(page.url()).pathname).toBe('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectFine(page, 'the dashboard of a person');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();

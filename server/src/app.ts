@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
 import { wallNow } from './platform/clock/clock.ts';

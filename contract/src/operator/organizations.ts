@@ -34,7 +34,6 @@ export const listOrganizations = defineRoute({
   needs: 'operator',
   summary: 'All organizations of the installation',
   data: z.array(managedOrganization),
-  paged: true,
 });
 
 export const organizationPerson = z.object({

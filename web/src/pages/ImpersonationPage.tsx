@@ -7,7 +7,7 @@ import { ExchangeFailed, exchangeCode, takeImpersonation } from '../session/impe
 import { FullPage } from '../ui/FullPage.tsx';
 
 /** Exchanges the code of an operator for a token of the person, and opens the app as that person (spec 2 section 2). */
-export function ImpersonationPage({ identity }: { identity: Status['identity'] }) {
+export default function ImpersonationPage({ identity }: { identity: Status['identity'] }) {
   const { session } = useServices();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
