@@ -1,61 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as contract from '@allclear/contract';
 import { type Route, startImpersonation } from '@allclear/contract';
-import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountServer, openAccountServer, password } from '../../test/account-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { addOperator } from '../../test/operator.ts';
 import { signInStandIn } from '../../test/sign-in-stand-in.ts';
 import { ask } from '../../test/test-server.ts';
-import { insertOperator } from '../identity/index.ts';
 import { endSignIns } from '../identity/sessions/sign-outs.store.ts';
 
 let at: AccountServer;
 let operator: { id: string; token: string };
-let operators = 0;
 
 beforeAll(async () => {
   at = await openAccountServer();
-  operator = await addOperator();
+  operator = await addOperator(at.server.store, at.url);
 });
 afterAll(() => at.close());
-
-/** An operator with an access token as a sign-in gives it. */
-async function addOperator(): Promise<{ id: string; token: string; grantId: string }> {
-  const { db } = at.server.store;
-  const email = `operator-${++operators}@rules.example`;
-  expect(await insertOperator(db, testActor, { email, passwordHash: 'none', now: Date.now() })).toBe(true);
-  const { id } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  const grantId = randomBytes(20).toString('hex');
-  await db
-    .insertInto('oidc_records')
-    .values({ model: 'Grant', id: grantId, payload: JSON.stringify({ accountId: id }) })
-    .execute();
-  return { id, grantId, token: await signed({ sub: id, grant_id: grantId }) };
-}
-
-async function signed(claims: Record<string, unknown>): Promise<string> {
-  const { value } = await at.server.store.db
-    .selectFrom('identity_secrets')
-    .select('value')
-    .where('name', '=', 'signing-key')
-    .executeTakeFirstOrThrow();
-  const jwk = value as unknown as JWK;
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({
-    iss: `${at.url}/identity`,
-    aud: 'urn:allclear:api',
-    iat: now,
-    exp: now + 600,
-    ...claims,
-  })
-    .setProtectedHeader({ alg: 'RS256', kid: jwk.kid ?? '' })
-    .sign(await importJWK(jwk, 'RS256'));
-}
 
 const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, key: string, body?: unknown) =>
   ask(at.server.app, method, `/api/${path}`, { key, ...(body === undefined ? {} : { body }) });
@@ -304,7 +265,7 @@ test('passwords, factors, sessions and keys are not changed by somebody who acts
 
 test('ending an impersonation, a new one and the end of the operator’s sign-in end its token within two seconds', async () => {
   const { people } = await at.server.organization('Ended');
-  const other = await addOperator();
+  const other = await addOperator(at.server.store, at.url);
   const status = async (token: string) => (await send('GET', 'Customer', token)).status;
   const gone = (token: string) => expect.poll(() => status(token), { timeout: 2_000 }).toBe(401);
 
@@ -345,7 +306,7 @@ test('a code works once, with its verifier, for the impersonation client; nobody
 
 test('nobody is impersonated without a reason, no operator, nobody who cannot sign in', async () => {
   const { people } = await at.server.organization('Reasons');
-  const other = await addOperator();
+  const other = await addOperator(at.server.store, at.url);
   expect((await start(people.admin.id, operator.token, ' ')).status).toBe(400);
   expect((await start(people.admin.id, operator.token, 'x'.repeat(501))).status).toBe(400);
   expect((await start(other.id)).status).toBe(404);
