@@ -206,6 +206,20 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST user/Import/:id': by('personImport'),
   'GET organizationLocation/Uses/:id': by('organizationLocation'),
   'DELETE organizationLocation/:id': by('organizationLocation'),
+  'GET operator/Organizations': {},
+  'GET operator/Organizations/:id': by('organization'),
+  'POST operator/Organizations': {
+    body: (_id, text) => ({
+      ...{ name: text, supportEmail: 'help@added.example', firstName: text, timeZone: 'Eastern' },
+      email: `${text.replaceAll(/\W/g, '-')}@added.example`,
+    }),
+  },
+  'PATCH operator/Organizations': { body: (id, text) => ({ id: id('organization'), name: text }) },
+  'POST operator/Organizations/Erase': { body: (id, text) => ({ id: id('organization'), name: text }) },
+  'POST operator/Impersonation': {
+    body: (id, text) => ({ userId: id('user'), reason: text, codeChallenge: 'a'.repeat(43) }),
+  },
+  'POST account/impersonation/end': {},
   'GET Customer': {},
   'GET Customer/:id': by('organization'),
   'GET user/current': {},

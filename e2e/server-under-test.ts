@@ -30,6 +30,8 @@ export type ApiLightning =
 /** A running Allclear: the real server with its own PostgreSQL and weather in its own folder. */
 export interface ServerUnderTest {
   readonly url: string;
+  /** The data folder, for the commands that run beside a server. */
+  readonly data: string;
   account(role: 'Super Admin' | 'Admin' | 'Assistant Admin' | 'Customer'): Account;
   /**
    * Calls the API, as the super admin unless another token is given. Returns `data`; throws on anything but a
@@ -115,6 +117,7 @@ export async function openServer({
 
   return {
     url: server.url,
+    data: path.join(folder, 'data'),
     account: (role) => accounts.find((account) => account.role === role)!,
     async api<T>(method: string, route: string, body?: object, token = apiKey) {
       const answer = await call(method, route, body, token);

@@ -44,7 +44,7 @@ async function measure({ db, pool }: ReturnType<typeof openStore>) {
   const calls = importCalls({ db, clock }, kind);
   const principal: Principal = {
     ...{ userId: person, organizationId: organization, role: 'admin', permissions: [], via: 'token' },
-    ...{ credential: null, places: null },
+    ...{ credential: null, places: null, impersonatedBy: null },
   };
   const lines = Array.from(
     { length: rowCount },

@@ -11,6 +11,7 @@ export * from './locations/index.ts';
 export * from './map/index.ts';
 export * from './messages/index.ts';
 export * from './notifications/index.ts';
+export * from './operator/index.ts';
 export * from './organizations/index.ts';
 export * from './people/index.ts';
 export * from './policies/index.ts';

@@ -11,6 +11,7 @@ export * from './locations/paths.ts';
 export * from './map/paths.ts';
 export * from './messages/paths.ts';
 export * from './notifications/paths.ts';
+export * from './operator/paths.ts';
 export * from './organizations/paths.ts';
 export * from './people/paths.ts';
 export * from './policies/paths.ts';

@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
 import { wallNow } from './platform/clock/clock.ts';
@@ -24,7 +29,6 @@ import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
-import type { Principal } from './platform/http/serve.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';
 import { trustsHop } from './platform/http/trusted-proxies.ts';
@@ -179,7 +183,7 @@ async function addProtections(
 }
 
 /** Whose requests are counted together: a display does not use up the allowance of its creator. */
-function callerOf(principal: Principal | null): string | undefined {
+function callerOf(principal: FastifyRequest['principal']): string | undefined {
   return principal?.places ? principal.credential?.id : principal?.userId;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BadConfig, readConfig as readConfigOf } from './config.ts';
+import { BadConfig, readAdminConfig, readConfig as readConfigOf } from './config.ts';
 import { subjects } from './subjects.ts';
 
 /** All settings side by side, whichever subject has them. */
@@ -350,4 +350,12 @@ test('base maps are an https address each; a tile template names whom it credits
     expect(said).toEqual([expect.stringMatching(/^ALLCLEAR_STREET_MAP (must|holds|is)/)]);
     expect(said[0]).not.toContain('k3y');
   }
+});
+
+test('an operator is made without an organization, anybody else with one', () => {
+  const email = ['--email', 'rules@your.example'];
+  expect(readAdminConfig([...email, '--operator'], {})).toMatchObject({ organization: null });
+  expect(readAdminConfig([...email, '--organization', 'Hill'], {})).toMatchObject({ organization: 'Hill' });
+  expect(() => readAdminConfig([...email, '--operator', '--organization', 'Hill'], {})).toThrow(BadConfig);
+  expect(() => readAdminConfig(email, {})).toThrow(BadConfig);
 });

@@ -119,12 +119,13 @@ function invokedFrom(env: NodeJS.ProcessEnv): string {
 export interface AdminConfig {
   readonly data: string;
   readonly databaseUrl: string | null;
-  readonly organization: string;
+  /** Null for an operator, who belongs to none. */
+  readonly organization: string | null;
   readonly email: string;
 }
 
 export const adminUsage =
-  'npm run create-admin -- --data ./data --organization "Name" --email you@your.example';
+  'npm run create-admin -- --data ./data (--organization "Name" | --operator) --email you@your.example';
 
 /** Throws BadConfig with every problem at once. */
 export function readAdminConfig(
@@ -134,9 +135,10 @@ export function readAdminConfig(
   const options = {
     data: { type: 'string' },
     organization: { type: 'string' },
+    operator: { type: 'boolean' },
     email: { type: 'string' },
   } as const;
-  let values: { data?: string; organization?: string; email?: string };
+  let values: { data?: string; organization?: string; operator?: boolean; email?: string };
   try {
     ({ values } = parseArgs({ args: [...args], options }));
   } catch (error) {
@@ -145,7 +147,10 @@ export function readAdminConfig(
   const organization = values.organization?.trim() ?? '';
   const email = values.email?.trim() ?? '';
   const problems: string[] = [];
-  if (organization === '' || organization.length > 200)
+  const isOperator = values.operator === true;
+  if (isOperator && organization !== '')
+    problems.push('An operator belongs to no organization: use --organization or --operator.');
+  if (!isOperator && (organization === '' || organization.length > 200))
     problems.push('--organization needs the name of the organization.');
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email) || email.length > 320)
     problems.push('--email needs an e-mail address.');
@@ -153,7 +158,7 @@ export function readAdminConfig(
   return {
     data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
-    organization,
+    organization: isOperator ? null : organization,
     email,
   };
 }

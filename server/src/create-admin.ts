@@ -5,7 +5,7 @@
 
 import { BadConfig, readAdminConfig } from './config.ts';
 import { randomPassword } from './demonstration/index.ts';
-import { hashPassword, insertSuperAdmin } from './identity/index.ts';
+import { hashPassword, insertOperator, insertSuperAdmin } from './identity/index.ts';
 import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openStore } from './platform/database/database.ts';
@@ -24,16 +24,18 @@ try {
   try {
     await migrate(store.pool);
     const password = randomPassword();
-    const made = await insertSuperAdmin(store.db, actor, {
-      organization,
-      email,
-      passwordHash: await hashPassword(password),
-      now: wallNow(),
-    });
-    if (made === null) throw new Error(`Somebody signs in with ${email} already.`);
-    console.log(
-      `${made.madeOrganization ? `Made the organization ${organization}. ` : ''}Super Admin ${email}, password ${password}`,
-    );
+    const account = { email, passwordHash: await hashPassword(password), now: wallNow() };
+    const taken = new Error(`Somebody signs in with ${email} already.`);
+    if (organization === null) {
+      if (!(await insertOperator(store.db, actor, account))) throw taken;
+      console.log(`Operator ${email}, password ${password}. The first sign-in adds a second factor.`);
+    } else {
+      const made = await insertSuperAdmin(store.db, actor, { organization, ...account });
+      if (made === null) throw taken;
+      console.log(
+        `${made.madeOrganization ? `Made the organization ${organization}. ` : ''}Super Admin ${email}, password ${password}`,
+      );
+    }
     console.log('The password is shown this once.');
   } finally {
     await store.close();

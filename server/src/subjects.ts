@@ -10,6 +10,7 @@ import { locations } from './locations/index.ts';
 import { map } from './map/index.ts';
 import { messages } from './messages/index.ts';
 import { notifications } from './notifications/index.ts';
+import { operator } from './operator/index.ts';
 import { organizations } from './organizations/index.ts';
 import { people } from './people/index.ts';
 import type { Subject } from './platform/subject.ts';
@@ -24,6 +25,7 @@ import { warnings } from './warnings/index.ts';
 export const subjects: readonly Subject[] = [
   organizations,
   people,
+  operator,
   policies,
   locations,
   displays,

@@ -10,7 +10,7 @@ const store = openStore(url, { onError: () => {} });
 const clock = { now: () => Number(at), speed: 1, sleep: async () => {} };
 const principal: Principal = {
   ...{ userId, organizationId, role: 'admin', permissions: [], via: 'token' },
-  ...{ credential: null, places: null },
+  ...{ credential: null, places: null, impersonatedBy: null },
 };
 const kind = placeImport({ db: store.db, clock, geocoder: createOfflineGeocoder() });
 process.send?.('begun');

@@ -1,23 +1,26 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
 import { DisplayPages } from './pages/DisplayPages.tsx';
+import { OperatorHome, OperatorPages } from './pages/OperatorPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider, useServices } from './services.ts';
-import { callbackPath, unauthorizedPath } from './session/paths.ts';
+import { callbackPath, impersonationPath, operatorPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { Delayed } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
+
+const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
 /** Polling backs up the events; a visible query is refetched when the user returns to the page. */
 export function createQueryClient(): QueryClient {
@@ -84,10 +87,28 @@ function Opening() {
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
         <Route
+          path={impersonationPath}
+          element={
+            <Suspense fallback={<FullPage busy title="" />}>
+              <ImpersonationPage identity={status.data.identity} />
+            </Suspense>
+          }
+        />
+        <Route
+          path={operatorPath}
+          element={
+            <SessionGate>
+              <OperatorPages status={status.data} />
+            </SessionGate>
+          }
+        />
+        <Route
           path="*"
           element={
             <SessionGate>
-              <SignedInPages status={status.data} />
+              <OperatorHome>
+                <SignedInPages status={status.data} />
+              </OperatorHome>
             </SessionGate>
           }
         />

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 /**
  * One route of the API, for both sides. `path` is spelled as in the specification (without `/api`), with
  * `:name` for parameters; it is matched without regard to case. `needs` is what the caller must have:
- * `public`, `signed-in`, or a permission of `domain/src/people/roles.ts`. A route without it cannot be
- * defined.
+ * `public`, `signed-in`, `operator` (somebody who rules the organizations and belongs to none), or a permission of
+ * `domain/src/people/permissions.ts`. A route without it cannot be defined.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -21,6 +21,8 @@ export interface Route {
   readonly paged?: true;
   /** A wall that is signed in by a display link may ask it, for the link's places; no other route may be asked. */
   readonly forDisplays?: true;
+  /** It changes passwords, factors or keys: an operator who acts as the person is refused. */
+  readonly refusesImpersonation?: true;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */
   readonly failures?: readonly number[];
 }

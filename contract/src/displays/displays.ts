@@ -34,6 +34,7 @@ export const listDisplayLinks = defineRoute({
 export const addDisplayLink = defineRoute({
   ...paths.addDisplayLink,
   needs: 'displays:write',
+  refusesImpersonation: true,
   summary: 'Makes a display link for own locations, or for those of a group; its token is shown only now',
   body: z.object({
     name: z.string().trim().min(1).max(100),
@@ -49,6 +50,7 @@ export const addDisplayLink = defineRoute({
 export const deleteDisplayLink = defineRoute({
   ...paths.deleteDisplayLink,
   needs: 'displays:write',
+  refusesImpersonation: true,
   summary: 'Revokes a display link: its walls end within two seconds',
   params: z.object({ id: z.string() }),
   data: z.object({ id: z.string(), message: z.string() }),

@@ -19,6 +19,7 @@ export const getPush = defineRoute({
 export const addPush = defineRoute({
   ...paths.addPush,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Subscribes a browser',
   body: z.object({
     endpoint: z.url().max(2_000),

@@ -25,6 +25,7 @@ export const listWebhooks = defineRoute({
 export const addWebhook = defineRoute({
   ...paths.addWebhook,
   needs: 'webhooks:write',
+  refusesImpersonation: true,
   summary: 'Adds a webhook; private addresses are refused unless the installation allows them',
   body: z.object({ url: z.string().max(2_000) }),
   data: webhook.extend({ secret: z.string(), message: z.string() }),
@@ -34,6 +35,7 @@ export const addWebhook = defineRoute({
 export const deleteWebhook = defineRoute({
   ...paths.deleteWebhook,
   needs: 'webhooks:write',
+  refusesImpersonation: true,
   summary: 'Deletes a webhook',
   params: idParams,
   data: z.object({ id: z.string(), message: z.string() }),

@@ -6,6 +6,7 @@ import * as paths from './paths.ts';
 export const sendActivationEmail = defineRoute({
   ...paths.sendActivationEmail,
   needs: 'users:write',
+  refusesImpersonation: true,
   summary:
     'Invites a person to choose a password by a mail with a link; without mail the link is in the answer, this once',
   query: z.object({ id: z.string() }),
@@ -19,6 +20,7 @@ const password = z.string().max(10_000);
 export const changePassword = defineRoute({
   ...paths.changePassword,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Changes the caller’s password and ends the other sessions; not with an API key',
   body: z.object({
     userId: z.string(),
@@ -46,6 +48,7 @@ export type SignInSession = z.infer<typeof signInSession>;
 export const listSessions = defineRoute({
   ...paths.listSessions,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'The browsers in which the caller is signed in, the one used last first',
   data: z.array(signInSession),
   failures: [403, 409],
@@ -54,6 +57,7 @@ export const listSessions = defineRoute({
 export const endSession = defineRoute({
   ...paths.endSession,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Ends a session of the caller, within two seconds',
   params: z.object({ id: z.string() }),
   data: z.object({ message: z.string() }),
@@ -63,6 +67,7 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   ...paths.endOtherSessions,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Ends all sessions of the caller but the one that asks',
   data: z.object({ message: z.string(), ended: z.number().int() }),
   failures: [403, 409],

@@ -33,6 +33,7 @@ export type Factors = z.infer<typeof factors>;
 export const getFactors = defineRoute({
   ...paths.getFactors,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'The caller’s second factors',
   data: factors,
 });
@@ -40,6 +41,7 @@ export const getFactors = defineRoute({
 export const beginTotp = defineRoute({
   ...paths.beginTotp,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'A new secret for an authenticator app, which counts once a code confirms it',
   body: withPassword,
   data: z.object({
@@ -56,6 +58,7 @@ export const beginTotp = defineRoute({
 export const confirmTotp = defineRoute({
   ...paths.confirmTotp,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Sets the authenticator app up; with the first factor come ten recovery codes, shown this once',
   body: z.object({ pending: z.string().max(2_000), code: z.string().max(100) }),
   data: done.extend({ recoveryCodes }),
@@ -65,6 +68,7 @@ export const confirmTotp = defineRoute({
 export const removeTotp = defineRoute({
   ...paths.removeTotp,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Removes the authenticator app',
   body: withPassword,
   data: done,
@@ -74,6 +78,7 @@ export const removeTotp = defineRoute({
 export const renewRecoveryCodes = defineRoute({
   ...paths.renewRecoveryCodes,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Ten new recovery codes in the place of the old ones, shown this once',
   body: withPassword,
   data: z.object({ recoveryCodes }),
@@ -83,6 +88,7 @@ export const renewRecoveryCodes = defineRoute({
 export const beginPasskey = defineRoute({
   ...paths.beginPasskey,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'What a browser needs to make a passkey (WebAuthn creation options)',
   body: withPassword,
   data: z.object({ pending: z.string(), options: z.record(z.string(), z.unknown()) }),
@@ -92,6 +98,7 @@ export const beginPasskey = defineRoute({
 export const confirmPasskey = defineRoute({
   ...paths.confirmPasskey,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Adds a passkey that the browser has made',
   body: z.object({
     pending: z.string().max(2_000),
@@ -106,6 +113,7 @@ export const confirmPasskey = defineRoute({
 export const removePasskey = defineRoute({
   ...paths.removePasskey,
   needs: 'signed-in',
+  refusesImpersonation: true,
   summary: 'Removes a passkey',
   body: withPassword.extend({ id: z.string() }),
   data: done,
@@ -115,6 +123,7 @@ export const removePasskey = defineRoute({
 export const resetFactors = defineRoute({
   ...paths.resetFactors,
   needs: 'users:write',
+  refusesImpersonation: true,
   summary: 'Removes all second factors of a person of a lower role, who is notified by mail',
   body: z.object({ id: z.string() }),
   data: done,
@@ -145,6 +154,7 @@ export const getFactorRoles = defineRoute({
 export const saveFactorRoles = defineRoute({
   ...paths.saveFactorRoles,
   needs: 'second-factor:write',
+  refusesImpersonation: true,
   summary: 'Sets those roles: people without a second factor set one up at their next sign-in',
   body: factorRoles.extend({
     /** What the change is based on: when it is not the current one the change is refused (409). */

@@ -87,6 +87,7 @@ export const getWeatherStation = defineRoute({
 export const addWeatherStation = defineRoute({
   ...paths.addWeatherStation,
   needs: 'stations:write',
+  refusesImpersonation: true,
   summary: 'Adds a weather station at an organization location; its key is shown only now',
   body: z.object({
     name,

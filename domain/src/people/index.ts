@@ -1,6 +1,8 @@
 export {
   bannerMaxLength,
+  checkManagedOrganization,
   checkOrganization,
+  type ManagedOrganizationDraft,
   type OrganizationDraft,
   organizationNameMaxLength,
   supportPhoneMaxLength,
@@ -30,4 +32,4 @@ export {
   permissionsOf,
   type RolePermission,
 } from './permissions.ts';
-export { isRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';
+export { isRole, operatorRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';

@@ -1,6 +1,7 @@
 import { ianaTimeZone } from '../core/index.ts';
 import type { FieldErrors } from '../locations/index.ts';
 import { isEmailAddress, nameFault } from './people-rules.ts';
+import { isFeature } from './permissions.ts';
 
 /** Rules of what Admins set for their organization. Errors are sentences by field label, as the API returns them. */
 
@@ -28,10 +29,7 @@ export interface OrganizationDraft {
  */
 export function checkOrganization(draft: OrganizationDraft): FieldErrors {
   const errors: FieldErrors = {};
-  const text = (label: string, value: string, name: string, maxLength: number, required = false) => {
-    const fault = nameFault(value, name, maxLength, required);
-    if (fault !== null) errors[label] = [fault];
-  };
+  const text = textCheck(errors);
   text('Name', draft.name, 'Name', organizationNameMaxLength, true);
   text('Banner', draft.banner ?? '', 'Banner', bannerMaxLength);
   text('SupportPhone', draft.supportPhone, 'Support phone', supportPhoneMaxLength);
@@ -42,4 +40,46 @@ export function checkOrganization(draft: OrganizationDraft): FieldErrors {
   if (draft.defaultTimeZone !== null && ianaTimeZone(draft.defaultTimeZone) === null)
     errors.DefaultTimeZone = ['There is no such time zone'];
   return errors;
+}
+
+/** What an operator sets of an organization. */
+export interface ManagedOrganizationDraft {
+  readonly name: string;
+  readonly status: string;
+  readonly companyType: string | null;
+  readonly banner: string | null;
+  /** Minutes of live camera a month. */
+  readonly cameraMinutes: number;
+  /** Of the permissions that an organization has to hold as well. */
+  readonly withheldFeatures: readonly string[];
+}
+
+const maxCameraMinutes = 44_640;
+
+/**
+ * Checks an organization: a name, a known status, known features, a month's minutes at most (44,640).
+ * @returns sentences by field label; an empty object when there are no errors
+ */
+export function checkManagedOrganization(draft: ManagedOrganizationDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  const text = textCheck(errors);
+  text('Name', draft.name, 'Name', organizationNameMaxLength, true);
+  if (!['ACTIVE', 'TRIAL', 'CLOSED'].includes(draft.status))
+    errors.Status = ['Status must be ACTIVE, TRIAL or CLOSED'];
+  text('CompanyType', draft.companyType ?? '', 'Company type', 100);
+  text('Banner', draft.banner ?? '', 'Banner', bannerMaxLength);
+  const { cameraMinutes } = draft;
+  if (!Number.isInteger(cameraMinutes) || cameraMinutes < 0 || cameraMinutes > maxCameraMinutes)
+    errors.LiveStreamMinutes = [`Camera minutes must be a whole number from 0 to ${maxCameraMinutes}`];
+  const unknown = draft.withheldFeatures.find((feature) => !isFeature(feature));
+  if (unknown !== undefined) errors.WithheldFeatures = ['A feature is not known'];
+  return errors;
+}
+
+/** Notes a text that is too long, has markup or is missing under its label. */
+function textCheck(errors: FieldErrors) {
+  return (label: string, value: string, name: string, maxLength: number, required = false) => {
+    const fault = nameFault(value, name, maxLength, required);
+    if (fault !== null) errors[label] = [fault];
+  };
 }

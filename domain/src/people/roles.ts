@@ -8,6 +8,12 @@ export const roles = {
 } as const;
 export type Role = keyof typeof roles;
 
+/**
+ * The role of an operator, who rules the organizations of an installation and belongs to none. It is no `Role`: it
+ * holds no permission of the table, so that whatever asks for one refuses an operator.
+ */
+export const operatorRole = 'operator';
+
 export function isRole(text: string): text is Role {
   return Object.hasOwn(roles, text);
 }

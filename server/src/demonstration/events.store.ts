@@ -79,6 +79,7 @@ export async function addDemonstrationEvent(
       longitude: location.longitude,
       radius_miles: radiusMiles,
       started_by: actor.kind === 'user' ? actor.userId : null,
+      operator_id: actor.kind === 'user' ? (actor.operatorId ?? null) : null,
       started_via: actor.kind === 'user' ? actor.via : 'system',
       created_at: new Date(now),
       starts_at: new Date(startsAt),

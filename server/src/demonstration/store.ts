@@ -304,6 +304,8 @@ export async function accountIdOf(db: Database, email: string): Promise<string |
 }
 
 export async function organizationOf(db: Database, userId: string): Promise<string | undefined> {
-  return (await db.selectFrom('users').select('organization_id').where('id', '=', userId).executeTakeFirst())
-    ?.organization_id;
+  return (
+    (await db.selectFrom('users').select('organization_id').where('id', '=', userId).executeTakeFirst())
+      ?.organization_id ?? undefined
+  );
 }

@@ -1,3 +1,4 @@
+import { operatorRole } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -53,5 +54,36 @@ export async function insertSuperAdmin(
       })
       .execute();
     return { madeOrganization: existing === undefined };
+  });
+}
+
+/**
+ * Adds an operator, who rules all organizations and belongs to none. False when another user signs in with this
+ * e-mail address already.
+ */
+export async function insertOperator(
+  db: Database,
+  _actor: Actor,
+  { email, passwordHash, now }: { email: string; passwordHash: string; now: number },
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7263005)`.execute(transaction);
+    const taken = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .where('role', '<>', 'notification-only')
+      .executeTakeFirst();
+    if (taken) return false;
+    const at = new Date(now);
+    await transaction
+      .insertInto('users')
+      .values({
+        ...{ organization_id: null, email, user_name: email, password_hash: passwordHash },
+        ...{ first_name: 'Operator', last_name: '', phone_number: null, role: operatorRole },
+        ...{ created_at: at, activated_at: at },
+      })
+      .execute();
+    return true;
   });
 }

@@ -32,7 +32,12 @@ export {
 } from './factors/factors.store.ts';
 export { relyingPartyOf } from './factors/passkeys.ts';
 export type { FactorContext } from './factors/second-factor.ts';
-export { insertSuperAdmin } from './first-admin.store.ts';
+export { insertOperator, insertSuperAdmin } from './first-admin.store.ts';
+export {
+  findImpersonation,
+  type Impersonation,
+  listImpersonations,
+} from './impersonation/impersonations.store.ts';
 export { openIdentity } from './open-identity.ts';
 export { changeOwnPassword, checkOwnPassword } from './passwords/own-password.ts';
 export { hashPassword } from './passwords/passwords.ts';

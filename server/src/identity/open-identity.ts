@@ -5,10 +5,12 @@ import { wallNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
 import { CannotOpen, type SecretBox } from '../platform/secrets/secret-box.ts';
 import { externalKeys } from './external-issuer.ts';
+import { impersonationRoutes } from './impersonation/impersonation.routes.ts';
 import { registerIdentity } from './plugin.ts';
 import { type Authenticator, createAuthenticator } from './principal.ts';
 import { getOrCreateSecret } from './store.ts';
 import { createTokenVerifier } from './tokens.ts';
+import { userinfoRoute } from './userinfo.routes.ts';
 
 const actor = systemActor('identity');
 
@@ -53,6 +55,7 @@ export async function openIdentity(
       keys: externalKeys({ issuer, http, wallNow }),
       wallNow,
     });
+    impersonationRoutes(app, { db: store.db, embedded: null, url, wallNow });
     return {
       issuer,
       clientId,
@@ -60,13 +63,19 @@ export async function openIdentity(
       authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }),
     };
   }
-  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url, secrets, hasMail });
+  const { provider, issuer, clientId, audience, keys } = await registerIdentity(app, {
+    ...{ store, url, secrets, hasMail },
+  });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
+  const { db } = store;
+  const authenticator = createAuthenticator({ db, verifyToken, subjectIs: 'user-id', wallNow });
+  userinfoRoute(app, { db, authenticator });
+  impersonationRoutes(app, { db, embedded: { provider, resource: audience }, url, wallNow });
   return {
     issuer,
     clientId,
     resource: audience,
-    authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }),
+    authenticator,
   };
 }
 

@@ -28,6 +28,7 @@ import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
 const actor = systemActor('purge-sign-ins');
 
 export interface Identity {
+  readonly provider: Provider;
   readonly issuer: string;
   readonly clientId: string;
   readonly audience: string;
@@ -112,6 +113,7 @@ export async function registerIdentity(
   );
 
   return {
+    provider,
     issuer,
     clientId,
     audience: apiAudience,

@@ -1,12 +1,13 @@
-import { isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
+import { isRole, operatorRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
 import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
-import type { Credential } from '../platform/http/serve.ts';
+import type { Credential, OperatorPrincipal } from '../platform/http/serve.ts';
 import { createRecent } from '../platform/recent.ts';
 import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
 import { createDisplayCheck, isDisplayBearer } from './display-links.ts';
+import { findLiveImpersonations } from './impersonation/impersonations.store.ts';
 import { type Account, accountByEmail, accountById, findLiveGrants } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
@@ -21,6 +22,8 @@ export interface Principal {
   readonly credential: Credential | null;
   /** The only locations that the caller may see, for a display link; null for a person. */
   readonly places: ReadonlySet<string> | null;
+  /** The id of the operator who acts as this person; null for the person. */
+  readonly impersonatedBy: string | null;
   /** Epoch ms of the wall clock; undefined for an API key or a display link, which the store ends. */
   readonly expiresAt: number | undefined;
 }
@@ -40,7 +43,10 @@ export class AuthenticationError extends Error {
 
 export interface Authenticator {
   /** From the value of the Authorization header, sent from a network. Throws AuthenticationError. */
-  authenticate(authorizationHeader: string | undefined, network: string): Promise<Principal>;
+  authenticate(
+    authorizationHeader: string | undefined,
+    network: string,
+  ): Promise<Principal | OperatorPrincipal>;
   /** Forgets what is remembered of users and keys, after a user was changed or a key revoked. */
   forget(): void;
 }
@@ -62,22 +68,17 @@ export function createAuthenticator(options: {
   wallNow: () => number;
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
-  let users = createRecent<Account>(10_000);
+  const users = createAccountMemory(wallNow);
   let keyOwners = createRecent<{ readonly id: string; readonly userId: string }>(1_000);
 
-  const remembered = async (
-    key: string,
-    find: () => Promise<Account | undefined>,
-  ): Promise<Account | undefined> => {
-    const found = users.get(key, wallNow());
-    if (found) return found;
-    const account = await find();
-    if (account) users.set(key, account, wallNow() + memoryMs);
-    return account;
-  };
-  const userById = (id: string) => remembered(id, () => accountById(db, id));
+  const userById = (id: string) => users.find(id, () => accountById(db, id));
 
-  const grants = createGrantCheck(db, wallNow);
+  const grants = createGrantCheck('grant', (id) => findLiveGrants(db, [id], wallNow()), wallNow);
+  const impersonations = createGrantCheck(
+    'impersonation',
+    (id) => findLiveImpersonations(db, [id], wallNow()),
+    wallNow,
+  );
   const keys = new KeyLookup((hash) => findApiKey(db, hash));
   const byApiKey = async (key: string, network: string): Promise<Principal> => {
     const hash = hashOfApiKey(key);
@@ -95,23 +96,29 @@ export function createAuthenticator(options: {
   };
 
   const displays = createDisplaySignIn(db, wallNow, userById);
-  const byToken = async (bearer: string): Promise<Principal> => {
+  const byToken = async (bearer: string): Promise<Principal | OperatorPrincipal> => {
     const token = await verifyToken(bearer).catch((error: unknown) => {
       // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is
       // not a 401.
       if (error instanceof errors.JOSEError) throw notSignedIn('The sign-in has expired or is not valid.');
       throw error;
     });
-    const { subject, verifiedEmail, grantId, expiresAt } = token;
+    const { subject, verifiedEmail, grantId, operatorId, expiresAt } = token;
     if (subjectIs === 'user-id') {
-      const principal = principalOf(await userById(subject), 'token', expiresAt);
-      return { ...principal, credential: await grants.require(grantId) };
+      const account = await userById(subject);
+      if (operatorId !== undefined) {
+        const credential = await impersonations.require(grantId);
+        return { ...principalOf(account, 'token', expiresAt), credential, impersonatedBy: operatorId };
+      }
+      const operator = operatorOf(account);
+      if (operator) return { ...operator, credential: await grants.require(grantId) };
+      return { ...principalOf(account, 'token', expiresAt), credential: await grants.require(grantId) };
     }
     if (verifiedEmail === undefined) throw noAccount();
-    const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () =>
+    const account = await users.find(`email ${verifiedEmail.toLowerCase()}`, () =>
       accountByEmail(db, verifiedEmail),
     );
-    return principalOf(account, 'token', expiresAt);
+    return operatorOf(account) ?? principalOf(account, 'token', expiresAt);
   };
 
   return {
@@ -126,25 +133,50 @@ export function createAuthenticator(options: {
       return byToken(bearer);
     },
     forget() {
-      users = createRecent(10_000);
+      users.forget();
       grants.forget();
+      impersonations.forget();
       keyOwners = createRecent(1_000);
       displays.forget();
     },
   };
 }
 
-/** A signed-out session and a changed password end the grant, and with it the tokens issued under it. */
-function createGrantCheck(db: Database, wallNow: () => number) {
+/** The accounts that were asked for within the last second. */
+function createAccountMemory(wallNow: () => number) {
+  let accounts = createRecent<Account>(10_000);
+  return {
+    async find(key: string, read: () => Promise<Account | undefined>): Promise<Account | undefined> {
+      const found = accounts.get(key, wallNow());
+      if (found) return found;
+      const account = await read();
+      if (account) accounts.set(key, account, wallNow() + memoryMs);
+      return account;
+    },
+    forget() {
+      accounts = createRecent(10_000);
+    },
+  };
+}
+
+/**
+ * A signed-out session, a changed password and the end of an impersonation end the grant, and with it the tokens
+ * issued under it.
+ */
+function createGrantCheck(
+  kind: 'grant' | 'impersonation',
+  findLive: (id: string) => Promise<ReadonlySet<string>>,
+  wallNow: () => number,
+) {
   let live = createRecent<true>(10_000);
   return {
     async require(id: string | undefined): Promise<Credential> {
       if (id === undefined) throw notSignedIn('The sign-in has ended.');
       if (!live.get(id, wallNow())) {
-        if (!(await findLiveGrants(db, [id], wallNow())).has(id)) throw notSignedIn('The sign-in has ended.');
+        if (!(await findLive(id)).has(id)) throw notSignedIn('The sign-in has ended.');
         live.set(id, true, wallNow() + memoryMs);
       }
-      return { kind: 'grant', id };
+      return { kind, id };
     },
     forget() {
       live = createRecent(10_000);
@@ -183,7 +215,7 @@ function principalOf(
   via: Principal['via'],
   expiresAt: number | undefined,
 ): Principal {
-  if (!account || !maySignIn(account)) throw noAccount();
+  if (!account || account.organizationId === null || !maySignIn(account)) throw noAccount();
   const role = account.role as Role;
   return {
     userId: account.id,
@@ -193,13 +225,22 @@ function principalOf(
     via,
     credential: null,
     places: null,
+    impersonatedBy: null,
     expiresAt,
   };
 }
 
-/** Whether this user may sign in at all: active, and of a role that signs in. */
-export function maySignIn(account: Account): boolean {
-  return account.isActive && isRole(account.role) && roles[account.role].signsIn;
+/** The principal of an operator; undefined for everybody else. */
+function operatorOf(account: Account | undefined): OperatorPrincipal | undefined {
+  if (!account || account.role !== operatorRole || !maySignIn(account)) return undefined;
+  return { userId: account.id, organizationId: null, credential: null, places: null };
+}
+
+/** Whether this user may sign in at all: active, of a role that signs in, and of no organization that is closed. */
+export function maySignIn({ isActive, role, organizationStatus }: Account): boolean {
+  if (!isActive) return false;
+  if (role === operatorRole) return true;
+  return isRole(role) && roles[role].signsIn && organizationStatus !== 'CLOSED';
 }
 
 /**

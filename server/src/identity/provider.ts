@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { claimsOf, profileClaims } from './account-claims.ts';
 import { hostCookie } from './device-cookie.ts';
+import {
+  impersonationClient,
+  impersonationClientId,
+  impersonationSeconds,
+} from './impersonation/impersonation-code.ts';
+import { findImpersonation } from './impersonation/impersonations.store.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages/pages.ts';
 import { isSignInValid, maySignIn } from './principal.ts';
@@ -30,8 +43,9 @@ export interface EmbeddedProvider {
 }
 
 /**
- * The embedded identity provider: one public client (our web app), authorization code with PKCE, rotating
- * refresh tokens that end with the session, JWT access tokens for the API. `url` is the address of the
+ * The embedded identity provider: our web app as a public client, authorization code with PKCE, rotating
+ * refresh tokens that end with the session, JWT access tokens for the API; and the client by which operators act
+ * as others. `url` is the address of the
  * product without a slash at its end; keys and cookie secrets are made at first start and kept in the store,
  * so that every process of one database is the same provider.
  */
@@ -64,13 +78,13 @@ export async function createProvider({
   const provider = new Provider(issuer, {
     adapter: oidcAdapter(db, wallNow),
     jwks: { keys: [signingKey] },
-    clients: [webClient(url)],
+    clients: [webClient(url), impersonationClient(url)],
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'given_name', 'family_name'],
+      profile: [...profileClaims],
     },
     // The web app reads the signed-in user from the ID token, without another request.
     conformIdTokenClaims: false,
@@ -96,8 +110,10 @@ export async function createProvider({
     expiresWithSession: () => true,
     ttl,
     // Without `grant_id` an access token would be good until it expires.
-    extraTokenClaims: (_, token) =>
-      'grantId' in token && token.grantId ? { [grantClaim]: token.grantId } : undefined,
+    extraTokenClaims: async (_, token) =>
+      'grantId' in token && token.grantId
+        ? { [grantClaim]: token.grantId, ...(await actorClaim(db, token.clientId, token.grantId)) }
+        : undefined,
     findAccount: accountFinder(db),
     loadExistingGrant: getOrCreateGrant,
     renderError(ctx, out) {
@@ -184,8 +200,9 @@ function signInPolicy(
 }
 
 /** Lifetimes, seconds. */
-const ttl = {
-  AccessToken: 600,
+const ttl: NonNullable<Configuration['ttl']> = {
+  AccessToken: (_ctx, _token, client) =>
+    client?.clientId === impersonationClientId ? impersonationSeconds : 600,
   AuthorizationCode: 60,
   IdToken: 600,
   Interaction: hourSeconds,
@@ -210,11 +227,11 @@ const features: Configuration['features'] = {
     enabled: true,
     defaultResource: () => apiAudience,
     useGrantedResource: () => true,
-    getResourceServerInfo: () => ({
+    getResourceServerInfo: (_ctx, _resource, client) => ({
       scope: 'openid profile email',
       audience: apiAudience,
       accessTokenFormat: 'jwt',
-      accessTokenTTL: 600,
+      accessTokenTTL: client.clientId === impersonationClientId ? impersonationSeconds : 600,
       jwt: { sign: { alg: 'RS256' } },
     }),
   },
@@ -223,20 +240,25 @@ const features: Configuration['features'] = {
 function presentAccount(account: Account) {
   return {
     accountId: account.id,
-    claims: () => ({
-      sub: account.id,
-      ...(account.email === null ? {} : { email: account.email, email_verified: true }),
-      name: [account.firstName, account.lastName].filter(Boolean).join(' '),
-      given_name: account.firstName,
-      family_name: account.lastName,
-    }),
+    claims: () => claimsOf(account),
   };
+}
+
+/** Who really acts, in a token of an impersonation (RFC 8693, section 4.1); without its record there is no token. */
+async function actorClaim(db: Database, client: string | undefined, grantId: string) {
+  if (client !== impersonationClientId) return {};
+  const impersonation = await findImpersonation(db, grantId);
+  if (!impersonation) throw new errors.InvalidGrant('the impersonation is not known');
+  return { act: { sub: impersonation.operatorId } };
 }
 
 /** One grant per session: the one that the session has, or a new one. */
 async function getOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { client, session } = ctx.oidc;
   if (!client || !session) throw new Error('A grant needs a client and a session.');
+  // Its codes come from an operator alone.
+  if (client.clientId === impersonationClientId)
+    throw new errors.UnauthorizedClient('nobody signs in to this client');
   const known = session.grantIdFor(client.clientId);
   const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
   if (kept) return kept;

@@ -6,7 +6,12 @@ import { isStorable } from '../platform/http/storable-text.ts';
 /** The fields of a user that sign-in and authentication read. */
 export interface Account {
   readonly id: string;
-  readonly organizationId: string;
+  /** Null for an operator, who belongs to no organization. */
+  readonly organizationId: string | null;
+  /** ACTIVE, TRIAL or CLOSED; null for an operator. */
+  readonly organizationStatus: string | null;
+  /** Whether the Super Admins of the organization administer the widgets of all organizations. */
+  readonly isWidgetAdmin: boolean;
   readonly email: string | null;
   readonly passwordHash: string | null;
   readonly firstName: string;
@@ -24,6 +29,8 @@ export interface Account {
 const accountColumns = [
   'users.id',
   'organization_id as organizationId',
+  'organizations.status as organizationStatus',
+  sql<boolean>`organizations.widget_admin is true`.as('isWidgetAdmin'),
   'email',
   'password_hash as passwordHash',
   'first_name as firstName',
@@ -32,13 +39,13 @@ const accountColumns = [
   'is_active as isActive',
   'email_signs_in as emailSignsIn',
   'signed_out_before as signedOutBefore',
-  'organizations.withheld_features as withheldFeatures',
+  sql<readonly string[]>`coalesce(organizations.withheld_features, '{}')`.as('withheldFeatures'),
 ] as const;
 
 function accounts(db: Database) {
   return db
     .selectFrom('users')
-    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .leftJoin('organizations', 'organizations.id', 'organization_id')
     .select(accountColumns);
 }
 

@@ -8,6 +8,8 @@ export interface VerifiedToken {
   readonly verifiedEmail: string | undefined;
   /** The grant that an access token of the embedded provider was issued under. */
   readonly grantId: string | undefined;
+  /** Of an access token by which an operator acts as the subject: the operator's id (RFC 8693, section 4.1). */
+  readonly operatorId: string | undefined;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
@@ -60,11 +62,17 @@ export function createTokenVerifier(options: {
       subject: sub,
       verifiedEmail: verifiedEmailOf(payload),
       grantId: typeof payload[grantClaim] === 'string' ? payload[grantClaim] : undefined,
+      operatorId: actorOf(payload),
       expiresAt: exp * 1_000,
     };
     known.set(digest, token, Math.min(now + longestMemoryMs, token.expiresAt));
     return token;
   };
+}
+
+function actorOf({ act }: JWTPayload): string | undefined {
+  const sub = typeof act === 'object' && act !== null && 'sub' in act ? act.sub : undefined;
+  return typeof sub === 'string' ? sub : undefined;
 }
 
 function verifiedEmailOf(payload: JWTPayload): string | undefined {

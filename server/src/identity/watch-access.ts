@@ -4,6 +4,7 @@ import type { EventStreams } from '../platform/events/event-streams.ts';
 import type { Credential } from '../platform/http/serve.ts';
 import { findLiveApiKeys } from './api-keys.store.ts';
 import { findLiveDisplayLinks } from './display-links.store.ts';
+import { findLiveImpersonations } from './impersonation/impersonations.store.ts';
 import { maySignIn } from './principal.ts';
 import { accountsByIds, findLiveGrants } from './store.ts';
 
@@ -69,13 +70,19 @@ async function liveCredentials(
 ): Promise<(credential: Credential, places: ReadonlySet<string> | null) => boolean> {
   const idsOf = (kind: Credential['kind']) =>
     new Set(asked.flatMap((credential) => (credential.kind === kind ? credential.id : [])));
-  const ids = { grant: idsOf('grant'), 'api-key': idsOf('api-key'), 'display-link': idsOf('display-link') };
-  const [grants, keys, displays] = await Promise.all([
+  const ids = {
+    grant: idsOf('grant'),
+    impersonation: idsOf('impersonation'),
+    'api-key': idsOf('api-key'),
+    'display-link': idsOf('display-link'),
+  };
+  const [grants, impersonation, keys, displays] = await Promise.all([
     findLiveGrants(db, [...ids.grant], now),
+    findLiveImpersonations(db, [...ids.impersonation], now),
     findLiveApiKeys(db, [...ids['api-key']]),
     findLiveDisplayLinks(db, [...ids['display-link']], now),
   ]);
-  const live = { grant: grants, 'api-key': keys, 'display-link': displays };
+  const live = { grant: grants, impersonation, 'api-key': keys, 'display-link': displays };
   // A stream that opened meanwhile is checked next time.
   return ({ kind, id }, places) => {
     if (!ids[kind].has(id)) return true;

@@ -121,6 +121,7 @@ test('fronts and centers as GeoJSON, stale after six hours and gone after twelve
     via: 'token',
     credential: null,
     places: null,
+    impersonatedBy: null,
   } as const;
   app.decorate('authenticate', async () => principal);
   app.decorate('answerOnce', createAnswerOnce(store.db));

@@ -1,14 +1,23 @@
 import { getCurrentUser, getOrganization, getOrganizationById } from '@allclear/contract';
 import { featureNumbers, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
+import { findImpersonation } from '../identity/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
-import { serve } from '../platform/http/serve.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
 import { findUser, readOrganization } from './store.ts';
 
 export function organizationRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  const impersonationOf = async (principal: Principal) => {
+    if (principal.impersonatedBy === null || principal.credential === null) return {};
+    const found = await findImpersonation(db, principal.credential.id);
+    if (!found) return {};
+    const { operatorName: operator, reason, expiresAt } = found;
+    return { impersonation: { operator, reason, untilUtc: isoTime(expiresAt) } };
+  };
+
   serve(app, getCurrentUser, async ({ principal }) => {
     const user = await findUser(db, keyOf(principal, principal.userId));
     if (!user) throw notFound('The user');
@@ -27,6 +36,7 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
       isActive: user.isActive,
       declinesNotifications: user.declinesNotifications,
       permissions: [...principal.permissions],
+      ...(await impersonationOf(principal)),
     };
   });
 

@@ -7,8 +7,9 @@ import { ownAccountRoutes } from './own-account.routes.ts';
 import { personImportRoutes } from './person-imports.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
+export { type AccountInput, insertAccount } from './accounts.store.ts';
 export { visibleGroup } from './groups.routes.ts';
-export type { StoredPerson } from './users.store.ts';
+export { EmailTaken, listPeople, type StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({

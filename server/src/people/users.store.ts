@@ -17,6 +17,7 @@ export const userWords: RecordWords = { what: 'this user', labels: { groupId: 'S
  * saved.
  */
 export interface StoredPerson extends RecordOf<Omit<Selectable<Tables['users']>, 'password_hash'>> {
+  readonly organizationId: string;
   readonly groupName: string | null;
   readonly organizationLocationIds: readonly string[];
 }
@@ -76,7 +77,7 @@ export async function listPeople(
     .orderBy(sql`lower(last_name)`)
     .orderBy('users.id')
     .execute();
-  return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
+  return rows.map(({ password_hash: _secret, ...row }) => ({ ...recordOf(row), organizationId }));
 }
 
 /** What a list says of a person. */

@@ -9,13 +9,17 @@ export type Actor =
       readonly kind: 'user';
       readonly organizationId: string;
       readonly userId: string;
-      readonly via: 'session' | 'api-key';
+      readonly via: 'session' | 'api-key' | 'impersonation';
+      /** The operator who acts as the person, with `via` `impersonation`. */
+      readonly operatorId?: string;
     }
   /** A loop, a job or a command of the server, by its name. */
   | { readonly kind: 'system'; readonly name: string };
 
 /** The person who sent a request, signed in or by an API key. */
-export function actorOf({ organizationId, userId, via }: Principal): Actor {
+export function actorOf({ organizationId, userId, via, impersonatedBy }: Principal): Actor {
+  if (impersonatedBy !== null)
+    return { kind: 'user', organizationId, userId, via: 'impersonation', operatorId: impersonatedBy };
   return { kind: 'user', organizationId, userId, via: via === 'api-key' ? 'api-key' : 'session' };
 }
 

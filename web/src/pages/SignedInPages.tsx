@@ -7,9 +7,11 @@ import { ApiFailure } from '../api/failure.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
 import { useRegisteredDevice } from '../features/notifications/use-registered-device.ts';
+import { ImpersonationBanner } from '../features/shell/ImpersonationBanner.tsx';
 import { Shell, type ShellLink } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
+import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -31,15 +33,24 @@ export function SignedInPages({ status }: { status: Status }) {
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
   const { pathname, search } = useLocation();
+  const leaveImpersonation = useLeaveImpersonation();
   const demonstration = useDemonstration(status, user.data);
   useChangeStream();
-  useRegisteredDevice(user.data?.id);
+  // The operator's browser is not one of the person's.
+  useRegisteredDevice(user.data?.impersonation ? undefined : user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403)
     return <Navigate to={unauthorizedPath} replace />;
   const wall = wallOfKiosk(search);
   if (wall !== null) return <Navigate to={wall} replace />;
+  const notice = user.data?.impersonation && <ImpersonationBanner user={user.data} />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
-  if (pageRouteOf(pathname)?.isFullScreen) return content;
+  if (pageRouteOf(pathname)?.isFullScreen)
+    return (
+      <>
+        {notice}
+        {content}
+      </>
+    );
   return (
     <Shell
       status={status}
@@ -49,7 +60,9 @@ export function SignedInPages({ status }: { status: Status }) {
       mainLinks={linksOf('main', user.data, hasMailbox)}
       userLinks={linksOf('user-menu', user.data, hasMailbox)}
       phoneLinks={phoneLinksOf(user.data)}
+      notice={notice}
       onSignOut={() => {
+        if (user.data?.impersonation) return void leaveImpersonation();
         removeLastAnswers(window.localStorage);
         void auth.signoutRedirect();
       }}

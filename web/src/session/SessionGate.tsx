@@ -15,6 +15,26 @@ const signInLimitMs = 120_000;
  * asking.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
+  const { session } = useServices();
+  const impersonation = useSyncExternalStore(session.subscribe, session.impersonation);
+  if (impersonation)
+    return <ImpersonationGate returnTo={impersonation.returnTo}>{children}</ImpersonationGate>;
+  return <OwnSessionGate>{children}</OwnSessionGate>;
+}
+
+/** Shows its children while the operator may act as the person; then the operator's own page is loaded. */
+function ImpersonationGate({ returnTo, children }: { returnTo: string; children: ReactNode }) {
+  const { session } = useServices();
+  const hasEnded = useSyncExternalStore(session.subscribe, session.need) !== 'none';
+  useEffect(() => {
+    if (!hasEnded) return;
+    removeLastAnswers(localStorage);
+    window.location.replace(returnTo);
+  }, [hasEnded, returnTo]);
+  return hasEnded ? <FullPage busy title="The impersonation has ended" /> : children;
+}
+
+function OwnSessionGate({ children }: { children: ReactNode }) {
   const auth = useAuth();
   const { session } = useServices();
   const location = useLocation();

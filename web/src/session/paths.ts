@@ -2,5 +2,9 @@
 export const callbackPath = '/callback';
 /** The page for users without permission for a page, or for anything (spec 2 section 2). */
 export const unauthorizedPath = '/Unauthorized';
+/** Where a code by which an operator acts as a person is exchanged (spec 2 section 2). */
+export const impersonationPath = '/impersonation';
+/** The page of operators. */
+export const operatorPath = '/operator';
 /** The wall, the only page that a display link opens. */
 export const wallPath = '/wall';

@@ -2,7 +2,7 @@ const key = 'allclear.remembered-path';
 
 /** Whether a path belongs to the sign-in itself; these are never remembered. Case-insensitive. */
 export function isCallbackPath(pathname: string): boolean {
-  return /^\/(callback|silentrenew)\/?$/i.test(pathname);
+  return /^\/(callback|silentrenew|impersonation)\/?$/i.test(pathname);
 }
 
 /** Remembers the requested path before the redirect to the sign-in page. */

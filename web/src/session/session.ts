@@ -33,6 +33,17 @@ export interface Session {
   settled(): void;
   need(): SignInNeed;
   subscribe(listener: () => void): () => void;
+  /** From now on every call is that of an operator who acts as a person, until the page is loaded again. */
+  impersonate(impersonation: Impersonation): void;
+  /** Null for a person who signed in. */
+  impersonation(): Impersonation | null;
+}
+
+/** An operator acts as a person. The token is kept in memory only, and is not renewed. */
+export interface Impersonation {
+  readonly token: string;
+  /** The page of this origin that the operator came from. */
+  readonly returnTo: string;
 }
 
 type Identity = Status['identity'];
@@ -105,6 +116,7 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
   let manager: UserManager | null = null;
   /** An external issuer's access tokens have their own format; its ID token has our app as audience. */
   let bearerOf = (user: User): string | null => user.access_token;
+  let impersonation: Impersonation | null = null;
   let need: SignInNeed = 'none';
   let renewal: Promise<User | null> | null = null;
   const listeners = new Set<() => void>();
@@ -121,6 +133,7 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
       return manager;
     },
     async token() {
+      if (impersonation) return impersonation.token;
       const user = await manager?.getUser();
       if (!manager || !user) return null;
       if (!user.expired) return bearerOf(user);
@@ -136,6 +149,8 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
     },
     refused() {
       if (need !== 'none') return;
+      // The half hour is over, or somebody ended it.
+      if (impersonation) return change('needed');
       const last = Number(storage.getItem(forcedKey) ?? 0);
       if (wallMs() - last < refusedAgainMs) return change('refused');
       storage.setItem(forcedKey, String(wallMs()));
@@ -143,6 +158,11 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
     },
     settled: () => change('none'),
     need: () => need,
+    impersonate(next) {
+      impersonation = next;
+      change('none');
+    },
+    impersonation: () => impersonation,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

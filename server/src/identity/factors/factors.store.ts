@@ -1,3 +1,4 @@
+import { operatorRole } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
@@ -9,7 +10,7 @@ export interface StoredFactors {
   readonly totp: { readonly sealedSecret: string; readonly lastStep: number } | null;
   readonly passkeys: readonly StoredPasskey[];
   readonly recoveryCodesLeft: number;
-  /** Whether the organization requires a second factor of the person's role. */
+  /** Whether the organization requires a second factor of the person's role, or the person is an operator. */
   readonly isRequired: boolean;
 }
 
@@ -60,8 +61,13 @@ export async function readFactors(db: Database, userId: string): Promise<StoredF
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('users')
-      .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-      .select(sql<boolean>`users.role = any(organizations.second_factor_roles)`.as('isRequired'))
+      .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+      .select(
+        // Operators always need one: they rule every organization.
+        sql<boolean>`users.role = any(array_append(organizations.second_factor_roles, ${operatorRole}))`.as(
+          'isRequired',
+        ),
+      )
       .where('users.id', '=', userId)
       .executeTakeFirst(),
   ]);

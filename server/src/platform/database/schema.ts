@@ -111,6 +111,7 @@ interface DemonstrationEvents {
   started_via: string;
   created_at: Instant;
   starts_at: Instant;
+  operator_id: string | null;
 }
 
 interface DisplayLinks {
@@ -199,6 +200,19 @@ interface IdentitySecrets {
   name: string;
   value: Json<unknown>;
   created_at: Instant;
+}
+
+interface Impersonations {
+  id: Generated<string>;
+  operator_id: string;
+  organization_id: string;
+  user_id: string;
+  reason: string;
+  grant_id: string;
+  operator_grant_id: string;
+  started_at: Instant;
+  expires_at: Instant;
+  ended_at: NullableInstant;
 }
 
 interface ImportRows {
@@ -391,10 +405,11 @@ interface Organizations {
   status: Generated<string>;
   company_type: string | null;
   camera_minutes: Generated<number>;
-  consultation_email: string | null;
-  default_time_zone: string | null;
+  widget_admin: Generated<boolean>;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  consultation_email: string | null;
+  default_time_zone: string | null;
   second_factor_revision: Generated<number>;
   second_factor_field_revisions: DefaultJson<unknown>;
 }
@@ -624,7 +639,7 @@ interface TotpFactors {
 
 interface Users {
   id: Generated<string>;
-  organization_id: string;
+  organization_id: string | null;
   email: string | null;
   user_name: string;
   password_hash: string | null;
@@ -769,6 +784,7 @@ export interface Tables {
   groups: Groups;
   idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
+  impersonations: Impersonations;
   import_rows: ImportRows;
   imports: Imports;
   job_records: JobRecords;

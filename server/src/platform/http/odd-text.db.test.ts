@@ -2,6 +2,7 @@ import type { Route } from '@allclear/contract';
 import * as contract from '@allclear/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encoded, unstorable } from '../../../test/odd-text.ts';
+import { addOperator } from '../../../test/operator.ts';
 import { leavesOf, sampleOf, withLeaf } from '../../../test/schema-samples.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 
@@ -41,6 +42,8 @@ let server: TestServer;
 let made = 0;
 interface Caller {
   readonly key: string;
+  /** The token of an operator, for the routes of operators. */
+  readonly operatorToken: string;
   readonly texts: (name: string) => string;
 }
 let caller: Caller;
@@ -75,7 +78,8 @@ async function newCaller(): Promise<Caller> {
     ...{ north: '29', south: '27', east: '-81', west: '-83', zoom: '8', z: '8', x: '68', y: '108' },
     ...{ timeZone: 'America/New_York', phoneNumber: '+18135550100', policyTypeShortName: 'LIGHTNING' },
   };
-  return { key, texts: (name) => named[name] ?? 'text' };
+  const { token: operatorToken } = await addOperator(server.store, server.platform.settings.url);
+  return { key, operatorToken, texts: (name) => named[name] ?? 'text' };
 }
 
 interface Parts {
@@ -106,7 +110,7 @@ async function send(route: Route, { params, query, body }: Parts) {
       method: route.method,
       url: `/api/${path}?${search}`,
       headers: {
-        authorization: `Bearer ${caller.key}`,
+        authorization: `Bearer ${route.needs === 'operator' ? caller.operatorToken : caller.key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

@@ -16,6 +16,21 @@ export type SecurityEvent =
       readonly userId: string;
       readonly network: string;
     }
+  | {
+      /** An operator acts as `userId`, or no longer does; the reason is in the record of this id. */
+      readonly event: 'impersonation-started' | 'impersonation-ended';
+      readonly operatorId: string;
+      readonly userId: string;
+      readonly impersonationId: string;
+      readonly network: string;
+    }
+  | {
+      /** What an operator did to an organization. */
+      readonly event: 'organization-added' | 'organization-changed' | 'organization-erased';
+      readonly operatorId: string;
+      readonly organizationId: string;
+      readonly network: string;
+    }
   | { readonly event: 'sign-in-failed' | 'sign-in-throttled' | 'password-set'; readonly network: string }
   | {
       /** `refused`: without the right to it; `throttled`: too often. */
@@ -32,6 +47,11 @@ const expected: ReadonlySet<SecurityEvent['event']> = new Set([
   'password-changed',
   'factors-changed',
   'factors-reset',
+  'impersonation-started',
+  'impersonation-ended',
+  'organization-added',
+  'organization-changed',
+  'organization-erased',
 ]);
 
 /** Writes a security event to the log; `security: true` marks it for whoever collects them. */

@@ -13,9 +13,12 @@ import { forbidden, notSignedIn } from './errors.ts';
 import type { AnswerOnce } from './idempotency.ts';
 import { pageOf, querySchemaOf } from './list-pages.ts';
 
-/** What somebody is signed in by and can be revoked: the grant of an access token, an API key, a display link. */
+/**
+ * What somebody is signed in by and can be revoked: the grant of an access token, that of an impersonation, an API
+ * key, a display link.
+ */
 export interface Credential {
-  readonly kind: 'grant' | 'api-key' | 'display-link';
+  readonly kind: 'grant' | 'impersonation' | 'api-key' | 'display-link';
   readonly id: string;
 }
 
@@ -34,6 +37,20 @@ export interface Principal {
    * Null for a person.
    */
   readonly places: ReadonlySet<string> | null;
+  /** The id of the operator who acts as this person; null for the person. */
+  readonly impersonatedBy: string | null;
+}
+
+/**
+ * An operator, who rules the organizations of the installation and belongs to none: only routes that need
+ * `operator` are answered. Within an organization an operator acts as one of its people, by a `Principal` with
+ * `impersonatedBy`.
+ */
+export interface OperatorPrincipal {
+  readonly userId: string;
+  readonly organizationId: null;
+  readonly credential: Credential | null;
+  readonly places: null;
 }
 
 /**
@@ -42,7 +59,7 @@ export interface Principal {
  */
 export type Authenticate = (
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
-) => Promise<Principal | null>;
+) => Promise<Principal | OperatorPrincipal | null>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -52,12 +69,16 @@ declare module 'fastify' {
     countRead(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
-    principal: Principal | null;
+    principal: Principal | OperatorPrincipal | null;
   }
 }
 
 export interface Call<R extends Route> {
-  readonly principal: R['needs'] extends 'public' ? Principal | null : Principal;
+  readonly principal: R['needs'] extends 'public'
+    ? Principal | null
+    : R['needs'] extends 'operator'
+      ? OperatorPrincipal
+      : Principal;
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
@@ -93,7 +114,7 @@ export interface Limits {
 
 /**
  * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is
- * neither `public`, `signed-in` nor a permission of the table cannot be served: deny by default.
+ * neither `public`, `signed-in`, `operator` nor a permission of the table cannot be served: deny by default.
  */
 export function serve<R extends Route>(
   app: FastifyInstance,
@@ -140,7 +161,7 @@ export function serveRaw(
     ...routeOptions(app, route),
     handler: (request, reply) => {
       const { principal } = request;
-      if (principal === null) throw notSignedIn();
+      if (principal === null || principal.organizationId === null) throw notSignedIn();
       const write = open(principal);
       reply.hijack();
       write(reply);
@@ -155,14 +176,20 @@ function routeOptions(
 ) {
   const { needs } = route;
   const query = querySchemaOf(route);
-  if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
+  if (needs !== 'public' && needs !== 'signed-in' && needs !== 'operator' && !isPermission(needs)) {
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
   }
   const guard: onRequestAsyncHookHandler = async (request) => {
     request.principal = needs === 'public' ? null : await app.authenticate(request);
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
-    const { places, via } = request.principal;
+    if (request.principal.organizationId === null) {
+      if (needs !== 'operator') throw forbidden();
+      return;
+    }
+    if (needs === 'operator') throw forbidden();
+    const { places, via, impersonatedBy } = request.principal;
+    if (impersonatedBy !== null && route.refusesImpersonation) throw forbidden();
     if ((places !== null || via === 'display-link') && !route.forDisplays) throw forbidden();
     if (needs !== 'signed-in' && isPermission(needs) && !request.principal.permissions.includes(needs))
       throw forbidden();

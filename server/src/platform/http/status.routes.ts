@@ -60,8 +60,9 @@ export function statusRoutes(
   async function ownFeeds(request: FastifyRequest, now: number): Promise<Status['feeds']> {
     const principal =
       request.headers.authorization === undefined ? null : await app.authenticate(request).catch(() => null);
-    if (principal === null) return [];
-    const lists = health.map(async (one) => (await one.ownFeeds?.(principal.organizationId, now)) ?? []);
+    if (!principal || principal.organizationId === null) return [];
+    const { organizationId } = principal;
+    const lists = health.map(async (one) => (await one.ownFeeds?.(organizationId, now)) ?? []);
     return (await Promise.all(lists)).flat();
   }
 }

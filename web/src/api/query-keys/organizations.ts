@@ -4,4 +4,6 @@ export const organizationKeys = {
   /** Its name and banner; a change is announced with those of people and groups. */
   organization: queryKind('organization', { announcedBy: ['policies'] }),
   settings: queryKind('organization-settings', { quiet: 'A form asks for it when it opens or is refused.' }),
+  /** Those that an operator manages. */
+  managed: queryKind('managed-organizations', { quiet: 'Operators alone change them, on one page.' }),
 };

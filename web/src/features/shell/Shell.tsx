@@ -31,6 +31,8 @@ interface ShellProps {
   /** The bar at the bottom of a phone. */
   phoneLinks: readonly ShellLink[];
   onSignOut: () => void;
+  /** Stands above everything while somebody acts as the user. */
+  notice?: ReactNode;
   /** A button in the weather bar, and what it opens below. */
   demonstration: { readonly button: ReactNode; readonly panel: ReactNode };
   children: ReactNode;
@@ -46,6 +48,7 @@ export function Shell({
   userLinks,
   phoneLinks,
   onSignOut,
+  notice,
   demonstration,
   children,
 }: ShellProps) {
@@ -59,6 +62,7 @@ export function Shell({
         Skip to content
       </a>
       <header className={classes.head}>
+        {notice}
         {status && (
           <WeatherBar weather={status.weather} speed={status.speed}>
             {demonstration.button}

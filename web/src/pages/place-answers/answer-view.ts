@@ -38,5 +38,8 @@ function answerClock(
   const { clearAt, remainingSeconds } = view.governing;
   const isLightning = clearAt !== null && Date.parse(clearAt) >= earliestClearAt;
   // The card counts at the lag of its feed: a place is never clear before each of its zones is.
-  return { earliest, countdown: clockText(isLightning ? remainingSeconds : Math.max(remainingSeconds, leftSeconds)) };
+  return {
+    earliest,
+    countdown: clockText(isLightning ? remainingSeconds : Math.max(remainingSeconds, leftSeconds)),
+  };
 }

@@ -1,11 +1,9 @@
--- What an organization's Admins set for it, with revisions of their own for the page's two forms.
+-- What an organization's Admins set for it. The form of the second factor has revisions of its own.
 alter table organizations
   -- Where questions to a meteorologist are sent; null: there is no desk.
   add column if not exists consultation_email text,
   -- IANA; that of new groups and imported people. Null: the one that most of its locations have.
   add column default_time_zone text,
-  add column revision int not null default 1,
-  add column field_revisions jsonb not null default '{}',
   add column second_factor_revision int not null default 1,
   add column second_factor_field_revisions jsonb not null default '{}';
 

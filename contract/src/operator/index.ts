@@ -1,0 +1,2 @@
+export * from './impersonation.ts';
+export * from './organizations.ts';

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { totpCode } from '@allclear/server/test/totp-code.ts';
+import type { Page } from '@playwright/test';
+import { enterAccount, expect, test } from '../journey.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
+import type { ServerUnderTest } from '../server-under-test.ts';
+
+const command = fileURLToPath(new URL('../../server/src/create-admin.ts', import.meta.url));
+const email = 'operator@rules.example';
+
+/** Runs `npm run create-admin -- --operator` beside the server; gives the password that it shows. */
+async function addOperator({ data }: ServerUnderTest): Promise<string> {
+  const args = [command, '--data', data, '--operator', '--email', email];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return /password (\S+)\. /.exec(stdout)?.[1] ?? '';
+}
+
+async function expectFine(page: Page, state: string): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, `${state}, ${width} px`);
+  }
+}
+
+test.use({ expectedMessages: /status of (400|401|403|409) / });
+
+test('an operator signs in with a second step, adds an organization, acts as a person and ends it', async ({
+  page,
+  server,
+}) => {
+  const password = await addOperator(server);
+  await page.goto(`${server.url}/`);
+  await enterAccount(page, { email, password });
+  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
+  const secret = (await page.locator('.key').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code of the app').fill(totpCode(secret));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have kept the codes' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  await expectFine(page, 'organizations');
+  await page.getByRole('button', { name: 'Add Organization' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: false }).first().fill('Hill Schools');
+  await expectFine(page, 'a new organization');
+  await dialog.getByLabel('Support email').fill('help@hill.example');
+  await dialog.getByLabel('First name').fill('Ada');
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@hill.example');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const list = page.getByRole('list', { name: 'Organizations' });
+  await expect(list.getByText('Hill Schools')).toBeVisible();
+
+  const demonstration = list.getByRole('listitem').filter({ hasNotText: 'Hill Schools' });
+  await demonstration.getByRole('link').click();
+  const people = page.getByRole('list', { name: 'People' });
+  await expect(people.getByRole('button', { name: /, Admin$/ })).toBeVisible();
+  await expectFine(page, 'an organization');
+  await people.getByRole('button', { name: /, Admin$/ }).click();
+  await dialog.getByRole('button', { name: 'Act as this person' }).click();
+  await expect(dialog.getByText('Reason is required').first()).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Cannot save a policy');
+  await expectFine(page, 'the reason');
+  await dialog.getByRole('button', { name: 'Act as this person' }).click();
+
+  const banner = page.getByRole('note', { name: 'Impersonation' });
+  await expect(banner).toContainText('Reason: Cannot save a policy');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectFine(page, 'the dashboard of a person');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await expect(banner).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(kept).not.toContain('eyJ');
+
+  await banner.getByRole('button', { name: 'End impersonation' }).click();
+  await expect(page.getByRole('list', { name: 'Impersonations' })).toContainText('Cannot save a policy');
+  await expect(page.getByRole('list', { name: 'Impersonations' })).toContainText('ended');
+  expect(new URL(page.url()).pathname).toBe('/operator');
+  await page.goto(`${server.url}/impersonation?code=used`);
+  await expect(page.getByText('Token exchange failed')).toBeVisible();
+});

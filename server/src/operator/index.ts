@@ -1,0 +1,11 @@
+import { wallNow } from '../platform/clock/clock.ts';
+import { defineSubject } from '../platform/subject.ts';
+import { managedOrganizationRoutes } from './organizations.routes.ts';
+
+/** What operators, who belong to no organization, do with organizations. */
+export const operator = defineSubject({
+  name: 'operator',
+  async open({ platform }) {
+    return { api: {}, routes: (app) => managedOrganizationRoutes(app, { ...platform, wallNow }) };
+  },
+});
