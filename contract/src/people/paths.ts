@@ -40,3 +40,14 @@ export const removePasskey = { method: 'POST', path: 'account/factors/passkey/re
 export const resetFactors = { method: 'POST', path: 'account/factors/reset' } as const;
 export const getFactorRoles = { method: 'GET', path: 'Settings/SecondFactor' } as const;
 export const saveFactorRoles = { method: 'POST', path: 'Settings/SecondFactor' } as const;
+export const getSso = { method: 'GET', path: 'customer/:customerId/sso' } as const;
+export const saveSso = { method: 'POST', path: 'customer/:customerId/sso' } as const;
+export const deleteSso = { method: 'DELETE', path: 'customer/:customerId/sso' } as const;
+export const addSsoDomain = { method: 'POST', path: 'customer/:customerId/sso/domains' } as const;
+export const proveSsoDomain = { method: 'POST', path: 'customer/:customerId/sso/domains/prove' } as const;
+export const deleteSsoDomain = {
+  method: 'DELETE',
+  path: 'customer/:customerId/sso/domains/:domain',
+} as const;
+export const beginSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test' } as const;
+export const endSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test/end' } as const;

@@ -5,7 +5,7 @@ import { wallNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
 import { CannotOpen, type SecretBox } from '../platform/secrets/secret-box.ts';
 import { externalKeys } from './external-issuer.ts';
-import { registerIdentity } from './plugin.ts';
+import { registerIdentity, type SingleSignOn } from './plugin.ts';
 import { type Authenticator, createAuthenticator } from './principal.ts';
 import { getOrCreateSecret } from './store.ts';
 import { createTokenVerifier } from './tokens.ts';
@@ -41,8 +41,16 @@ export async function openIdentity(
     url,
     secrets,
     hasMail,
+    sso,
     choice,
-  }: { store: Store; url: string; secrets: SecretBox; hasMail: boolean; choice: IdentityChoice },
+  }: {
+    store: Store;
+    url: string;
+    secrets: SecretBox;
+    hasMail: boolean;
+    sso: SingleSignOn;
+    choice: IdentityChoice;
+  },
 ): Promise<OpenIdentity> {
   await checkSecretKey(app, store, secrets);
   if (choice.kind === 'external') {
@@ -60,7 +68,13 @@ export async function openIdentity(
       authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }),
     };
   }
-  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url, secrets, hasMail });
+  const { issuer, clientId, audience, keys } = await registerIdentity(app, {
+    store,
+    url,
+    secrets,
+    hasMail,
+    sso,
+  });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
   return {
     issuer,

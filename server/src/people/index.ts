@@ -1,18 +1,22 @@
+import { createTxtResolver } from '@allclear/adapters';
 import { wallNow } from '../platform/clock/clock.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { factorRoutes } from './factors.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { ssoRoutes } from './sso.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { visibleGroup } from './groups.routes.ts';
+export { provisionCustomer } from './provision-customer.ts';
 export type { StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({
   name: 'people',
-  async open({ platform }) {
+  openFeeds: () => createTxtResolver(),
+  async open({ platform, feeds: dns }) {
     const { db, clock } = platform;
     return {
       api: {},
@@ -22,6 +26,7 @@ export const people = defineSubject({
         accountRoutes(app, { ...platform, wallNow });
         ownAccountRoutes(app, platform);
         factorRoutes(app, platform);
+        ssoRoutes(app, { ...platform, dns });
       },
     };
   },

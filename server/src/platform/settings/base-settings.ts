@@ -31,6 +31,8 @@ export interface BaseSettings {
   readonly services: ReadonlySet<'api' | 'engine'>;
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  /** The issuer of organizations whose people sign in with Google. */
+  readonly googleIssuer: string;
   /** The keys that secrets in the database are encrypted with, the current one first; null: the data folder's. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | null;
   /** The organization's mail server; null has none. */
@@ -200,6 +202,11 @@ const variables = {
     meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified e-mail',
   }),
   OIDC_CLIENT_ID: text({ fallback: '–', meaning: "the product's client at `OIDC_ISSUER`" }),
+  ALLCLEAR_GOOGLE_ISSUER: address('ALLCLEAR_GOOGLE_ISSUER', {
+    fallback: '`https://accounts.google.com`',
+    meaning:
+      'where people of organizations with Google as their single sign-on sign in; another one for tests',
+  }),
   ALLCLEAR_SECRET_KEY: checkedText(
     {
       fallback: 'the file `secret-key` in `ALLCLEAR_DATA`, made at the first start',
@@ -242,7 +249,7 @@ const variables = {
   ),
   ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: flag('ALLCLEAR_ALLOW_PRIVATE_ADDRESSES', {
     fallback: '`false`',
-    meaning: '`true` lets webhooks and push services be inside the private network',
+    meaning: '`true` lets webhooks, push services and single sign-on be inside the private network',
   }),
   LOG_LEVEL: choice(
     { fallback: '`info`', meaning: 'level of the JSON log on standard output' },
@@ -292,6 +299,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       databaseUrl: values.DATABASE_URL || null,
       services: servicesOf(values.ALLCLEAR_SERVICES, problem),
       oidc: issuer === '' ? null : { issuer, clientId },
+      googleIssuer: values.ALLCLEAR_GOOGLE_ISSUER || 'https://accounts.google.com',
       secretKeys: values.ALLCLEAR_SECRET_KEY === '' ? null : readSecretKeys(values.ALLCLEAR_SECRET_KEY),
       smtp: smtpUrl === '' ? null : { url: smtpUrl, from: mailFrom },
       openMeteoKey: values.ALLCLEAR_OPEN_METEO_KEY || null,

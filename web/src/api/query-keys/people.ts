@@ -6,5 +6,6 @@ export const peopleKeys = {
   groups: queryKind('groups', { announcedBy: ['policies'] }),
   users: queryKind('users', { announcedBy: ['policies'] }),
   factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
+  sso: queryKind('sso', { quiet: 'Asked for when the page opens.' }),
   sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };

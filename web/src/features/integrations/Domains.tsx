@@ -1,0 +1,99 @@
+import type { SsoConfiguration } from '@allclear/contract';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { routes } from '../../api/routes.ts';
+import { toast } from '../../ui/toast.ts';
+import classes from './Integrations.module.css';
+import { useSsoChange } from './use-sso.ts';
+
+/** The e-mail domains that count, and how they are proven. */
+export function Domains({ sso }: { sso: SsoConfiguration }) {
+  const { customerId, domains, mayChange } = sso;
+  const [domain, setDomain] = useState('');
+  const params = { customerId };
+  const add = useSsoChange(
+    (api, name: string) => api.call(routes.addSsoDomain, { params, body: { domain: name } }),
+    () => setDomain(''),
+  );
+  const prove = useSsoChange(
+    (api, name: string) => api.call(routes.proveSsoDomain, { params, body: { domain: name } }),
+    () => toast('success', 'Domain proven'),
+  );
+  const remove = useSsoChange((api, name: string) =>
+    api.call(routes.deleteSsoDomain, { params: { customerId, domain: name } }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(domain.trim());
+  };
+  const error = prove.error ?? remove.error;
+  return (
+    <section className={classes.card} aria-labelledby="domains">
+      <h2 id="domains">E-mail domains</h2>
+      <p className={classes.hint}>
+        Only people with an address in a proven domain are matched. Put the text as a TXT record into the DNS
+        of the domain, then choose ‘Check’.
+      </p>
+      {domains.length === 0 && <p>No domain yet.</p>}
+      <ul className={classes.list} aria-label="Domains">
+        {domains.map(({ domain: name, record, isProven }) => (
+          <li key={name}>
+            <div className={classes.words}>
+              <strong>{name}</strong>
+              <span>{isProven ? 'Proven' : `Not proven · TXT record: ${record}`}</span>
+            </div>
+            {mayChange && !isProven && (
+              <Button
+                variant="default"
+                aria-label={`Check ${name}`}
+                loading={prove.isPending && prove.variables === name}
+                onClick={() => prove.mutate(name)}
+              >
+                Check
+              </Button>
+            )}
+            {mayChange && (
+              <Button
+                variant="default"
+                aria-label={`Remove ${name}`}
+                loading={remove.isPending && remove.variables === name}
+                onClick={() => remove.mutate(name)}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <p className={classes.problem} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {mayChange && (
+        <form className={classes.row} onSubmit={submit} noValidate>
+          <TextInput
+            size="md"
+            label="Domain"
+            placeholder="example.org"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={domain}
+            error={add.error ? messageOf(add.error) : undefined}
+            onChange={({ currentTarget }) => setDomain(currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            size="md"
+            variant="default"
+            loading={add.isPending}
+            disabled={domain.trim() === ''}
+          >
+            Add domain
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
