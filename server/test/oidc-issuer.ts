@@ -19,8 +19,8 @@ export interface OidcIssuer {
 }
 
 /** A real issuer of OpenID Connect on a port of its own, which signs in whoever a test says. */
-export async function openOidcIssuer(redirectUri: string): Promise<OidcIssuer> {
-  const port = await freePort();
+export async function openOidcIssuer(redirectUri: string, at?: number): Promise<OidcIssuer> {
+  const port = at ?? (await freePort());
   const issuer = `http://localhost:${port}`;
   const [clientId, clientSecret] = ['allclear', 'a secret of the tests that nobody else has'];
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
@@ -37,6 +37,14 @@ export async function openOidcIssuer(redirectUri: string): Promise<OidcIssuer> {
       profile: ['name', 'given_name', 'family_name'],
     },
     conformIdTokenClaims: false,
+    ttl: {
+      Interaction: 600,
+      Grant: 600,
+      Session: 600,
+      AccessToken: 600,
+      IdToken: 600,
+      AuthorizationCode: 60,
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_, { uid }) => `/login/${uid}` },
     findAccount: () => ({ accountId: person.sub, claims: async () => ({ ...person }) }),

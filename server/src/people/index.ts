@@ -15,7 +15,7 @@ export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({
   name: 'people',
-  openFeeds: () => createTxtResolver(),
+  openFeeds: ({ platform }) => createTxtResolver(platform.settings.dnsServers),
   async open({ platform, feeds: dns }) {
     const { db, clock } = platform;
     return {

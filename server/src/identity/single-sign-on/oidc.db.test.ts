@@ -47,7 +47,10 @@ beforeEach(async () => {
   const person = await at.person('admin');
   const bearer = (await signInStandIn(at.url).signIn({ email: person.email, password })).access_token;
   admin = { ...person, bearer };
-  const added = await call('POST', 'site/add', { name: `New people ${counter}`, timeZone: 'America/New_York' });
+  const added = await call('POST', 'site/add', {
+    name: `New people ${counter}`,
+    timeZone: 'America/New_York',
+  });
   expect(added.status).toBe(200);
   groupId = added.body.data.id;
 });
@@ -379,6 +382,18 @@ describe('the configuration', () => {
         ['DefaultUserGroupSiteId'],
       ]);
     }
+  });
+
+  test('ends, and takes what it was linked by', async () => {
+    await configure();
+    const { email } = await at.person('customer');
+    issuer.person = personAt(email);
+    await throughProvider(email);
+    expect((await call('DELETE', path())).status).toBe(200);
+    expect((await call('DELETE', path())).status).toBe(404);
+    expect((await call('GET', path())).body.data).toMatchObject({ isConfigured: false, idpType: 'Google' });
+    expect(await db().selectFrom('sso_links').selectAll().execute()).toEqual([]);
+    expect((await signInStandIn(at.url).signIn({ email, password })).access_token).toBeTypeOf('string');
   });
 
   test('a domain counts once its TXT record is there', async () => {

@@ -95,6 +95,7 @@ async function answered(
   return { status: answer.status, location, text: await answer.text() };
 }
 
+const forgeName = (xml: string) => xml.replace(/>[^<]*<\/saml:NameID>/, '>victim@bay.example</saml:NameID>');
 const wrapped = (kind: 'before' | 'inside' | 'object') => (xml: string) => {
   const signed = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml)?.[0] ?? '';
   const forged = signed
@@ -123,41 +124,39 @@ describe('a SAML provider', () => {
     expect(result.location).toContain(`${at.url}/callback?code=`);
   });
 
-  test.each<[string, SamlWish]>([
-    ['an unsigned answer', { signed: 'none' }],
-    ['another destination', { destination: 'https://elsewhere.example/acs', signed: 'both' }],
-    ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
-    ['another audience', { audience: 'https://elsewhere.example' }],
-    ['another issuer', { issuer: 'https://elsewhere.example/entity' }],
-    ['another request', { inResponseTo: '_of_somebody_else' }],
-    ['an answer that has expired', { ageMinutes: 15 }],
-    ['an answer of the future', { ageMinutes: -15 }],
-    ['the certificate of another provider', { key: secondSamlKey.key }],
-    ['SHA-1', { algorithm: 'sha1' }],
-    ['a comment in the name', { nameId: 'victim@bay.example<!---->.evil.example' }],
+  test.each<[string, SamlWish, string]>([
+    ['an unsigned answer', { signed: 'none' }, 'it is not signed'],
+    ['another destination', { destination: 'https://elsewhere.example/acs', signed: 'both' }, 'destination'],
+    ['another recipient', { recipient: 'https://elsewhere.example/acs' }, 'recipient'],
+    ['another audience', { audience: 'https://elsewhere.example' }, 'audience mismatch'],
+    ['another issuer', { issuer: 'https://elsewhere.example/entity' }, 'another issuer'],
+    ['another request', { inResponseTo: '_of_somebody_else' }, 'answers another request'],
+    ['an answer that has expired', { ageMinutes: 15 }, 'No valid subject confirmation'],
+    ['an answer of the future', { ageMinutes: -15 }, 'in the future'],
+    ['the certificate of another provider', { key: secondSamlKey.key }, 'Invalid signature'],
+    ['SHA-1', { algorithm: 'sha1' }, 'not SHA-2'],
+    ['a comment in the name', { nameId: 'victim@bay.example<!---->.evil.example' }, 'comment'],
+    ['a changed name', { change: forgeName }, 'Invalid signature'],
+    ['a changed name in a signed response', { change: forgeName, signed: 'response' }, 'Invalid'],
+    ['an assertion wrapped before the signed one', { change: wrapped('before') }, '2 times its assertion'],
+    ['an assertion wrapped around the signed one', { change: wrapped('inside') }, '2 times its assertion'],
     [
-      'a changed name',
-      { change: (xml) => xml.replace(/>[^<]*<\/saml:NameID>/, '>victim@bay.example</saml:NameID>') },
+      'the signed assertion inside a forged one’s signature',
+      { change: wrapped('object') },
+      '2 times its assertion',
     ],
-    ['an assertion wrapped before the signed one', { change: wrapped('before') }],
-    ['an assertion wrapped around the signed one', { change: wrapped('inside') }],
-    ['the signed assertion inside the signature of a forged one', { change: wrapped('object') }],
-    ['a DTD', { change: (xml) => `<!DOCTYPE x [<!ENTITY e "victim">]>${xml}` }],
-  ])('refuses %s', async (_name, wish) => {
-    const { email } = await at.person('customer');
-    await db()
-      .updateTable('users')
-      .set({ email: 'victim@bay.example' })
-      .where('email', '=', email)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('users as u').select('u.id').where('u.email', '=', 'victim@bay.example'))),
-      )
-      .execute();
+    ['a DTD', { change: (xml) => `<!DOCTYPE x [<!ENTITY e "victim">]>${xml}` }, 'DTD'],
+  ])('refuses %s', async (_name, wish, reason) => {
+    await db().updateTable('users').set({ email: null }).where('email', '=', 'victim@bay.example').execute();
+    const { id } = await at.person('customer');
+    await db().updateTable('users').set({ email: 'victim@bay.example' }).where('id', '=', id).execute();
     const start = await underway('victim@bay.example');
-    const form = provider.answer(start.there, { nameId: 'victim@bay.example', ...wish });
+    const form = provider.answer(start.there, { nameId: 'attacker@bay.example', ...wish });
+    at.server.logged.length = 0;
     const result = await answered(start, form);
     expect([result.status, result.location]).toEqual([401, undefined]);
     expect(result.text).toContain('gave an answer that cannot be used');
+    expect(at.server.logged.join('')).toContain(reason);
     expect(await db().selectFrom('sso_links').selectAll().execute()).toEqual([]);
   });
 
@@ -211,7 +210,7 @@ describe('SAML metadata', () => {
     ['another entity', samlMetadata({ ...entity, entityId: 'https://other.example' }), 'entity ID'],
     ['no certificate', samlMetadata({ ...entity, certificates: ['AAAA'] }), 'no certificate'],
     ['no address', samlMetadata({ ...entity, signInUrl: 'javascript:alert(1)' }), 'no sign-in address'],
-    ['no XML', 'not found', 'entity ID'],
+    ['no XML', 'not found', 'not XML'],
   ])('with %s is refused', (_name, xml, problem) => {
     expect(() => readMetadata(xml, entity.entityId, 0)).toThrow(problem);
   });
