@@ -1,7 +1,10 @@
 import { openStandInDns } from '@allclear/adapters/dns/stand-in-dns.ts';
-import { type OidcIssuer, openOidcIssuer } from '@allclear/server/test/oidc-issuer.ts';
 import { freePort } from '@allclear/server/test/run-server.ts';
-import { openSamlProvider, type SamlProviderStandIn } from '@allclear/server/test/saml-provider.ts';
+import { type OidcIssuer, openOidcIssuer } from '@allclear/server/test/single-sign-on/oidc-issuer.ts';
+import {
+  openSamlProvider,
+  type SamlProviderStandIn,
+} from '@allclear/server/test/single-sign-on/saml-provider.ts';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 import { openServer, type ServerUnderTest } from '../server-under-test.ts';

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
-import { provisionCustomer } from './people/index.ts';
+import { provisionPerson } from './people/index.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
@@ -82,7 +82,7 @@ export async function buildApp({
     sso: {
       http: platform.http,
       allowPrivateAddresses: settings.allowPrivateAddresses,
-      provision: provisionCustomer({ db, clock }),
+      provision: provisionPerson({ db, clock }),
     },
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });

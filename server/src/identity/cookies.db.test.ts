@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
-import { noSso } from '../../test/no-sso.ts';
+import { noSso } from '../../test/single-sign-on/no-sso.ts';
 import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
 import { hashPassword } from './passwords/passwords.ts';

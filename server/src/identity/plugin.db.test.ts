@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
-import { noSso } from '../../test/no-sso.ts';
+import { noSso } from '../../test/single-sign-on/no-sso.ts';
 import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
 import { createApiKey } from './api-keys.ts';

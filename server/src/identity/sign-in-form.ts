@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isStorable } from '../platform/http/storable-text.ts';
 import { authenticationOptions } from './factors/passkeys.ts';
 import { showPage } from './pages/forms.ts';
 import { signInPage } from './pages/pages.ts';
@@ -15,8 +16,9 @@ export async function showForm(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  { uid, email, error }: { uid: string; email: string; error?: string },
+  { uid, email: given, error }: { uid: string; email: string; error?: string },
 ): Promise<FastifyReply> {
+  const email = isStorable(given) ? given : '';
   const { db, provider, asOurs } = context;
   const withSso = await hasSso(db);
   if (withSso && email !== '') {

@@ -9,7 +9,7 @@ import { ssoRoutes } from './sso.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { visibleGroup } from './groups.routes.ts';
-export { provisionCustomer } from './provision-customer.ts';
+export { provisionPerson } from './provision-person.ts';
 export type { StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 

@@ -3,9 +3,9 @@ import { openStandInDns } from '@allclear/adapters/dns/stand-in-dns.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountServer, openAccountServer, password } from '../../../test/account-server.ts';
 import { createVisitor } from '../../../test/browser-stand-in.ts';
-import { type OidcIssuer, openOidcIssuer } from '../../../test/oidc-issuer.ts';
 import { freePort } from '../../../test/run-server.ts';
 import { signInStandIn } from '../../../test/sign-in-stand-in.ts';
+import { type OidcIssuer, openOidcIssuer } from '../../../test/single-sign-on/oidc-issuer.ts';
 
 let at: AccountServer;
 let issuer: OidcIssuer;
@@ -176,6 +176,7 @@ describe('an issuer of OpenID Connect', () => {
     ['a textual "true"', { email_verified: 'true' }, 'has not verified'],
     ['no word on whether it is verified', { email_verified: undefined }, 'has not verified'],
     ['no address', { email: undefined }, 'gave no e-mail address'],
+    ['an address that cannot be stored', { email: 'a\u0000b@bay.example' }, 'cannot be used'],
     ['a domain that is not proven', { email: 'admin@other.example' }, 'has not proven'],
     ['a domain below a proven one', { email: 'admin@sub.bay.example' }, 'has not proven'],
   ])('refuses %s', async (_name, more, problem) => {

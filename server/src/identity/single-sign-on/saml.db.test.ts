@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountServer, openAccountServer, password } from '../../../test/account-server.ts';
 import { createVisitor } from '../../../test/browser-stand-in.ts';
 import { freePort } from '../../../test/run-server.ts';
-import { secondSamlKey } from '../../../test/saml-keys.ts';
+import { signInStandIn } from '../../../test/sign-in-stand-in.ts';
+import { secondSamlKey } from '../../../test/single-sign-on/saml-keys.ts';
 import {
   openSamlProvider,
   type SamlProviderStandIn,
   type SamlWish,
   samlMetadata,
-} from '../../../test/saml-provider.ts';
-import { signInStandIn } from '../../../test/sign-in-stand-in.ts';
+} from '../../../test/single-sign-on/saml-provider.ts';
 import { fetchMetadata, readMetadata } from './saml-metadata.ts';
 
 let at: AccountServer;

@@ -285,7 +285,7 @@ function providerOf(row: Selectable<Tables['sso_configs']>): SsoProvider {
       spEntityId: row.sp_entity_id ?? '',
       idpEntityId: row.idp_entity_id ?? '',
       metadataUrl: row.metadata_url ?? '',
-      metadata: row.metadata as unknown as SamlMetadata,
+      metadata: row.metadata as SamlMetadata,
     };
   return {
     type: row.idp_type === 'Google' ? 'Google' : 'Oidc',

@@ -108,7 +108,7 @@ export async function takeOutcome(
     .executeTakeFirst();
   if (!row) return undefined;
   return {
-    outcome: row.outcome as unknown as SsoOutcome,
+    outcome: row.outcome as SsoOutcome,
     organizationId: row.organization_id,
     providerVersion: row.provider_version,
   };

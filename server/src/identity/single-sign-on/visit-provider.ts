@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AdapterError } from '@allclear/adapters';
 import { systemActor } from '../../platform/actor.ts';
+import { isStorable } from '../../platform/http/storable-text.ts';
 import { beginOidc, finishOidc, type OidcDetails } from './oidc-provider-client.ts';
 import { beginSaml, finishSaml, type SamlDetails } from './saml.ts';
 import { freshMetadata } from './saml-metadata.ts';
@@ -86,17 +87,19 @@ export async function answerVisit(
   const request = state === '' ? undefined : await beginAnswer(db, actor, digestOf(state), wallNow());
   if (!request) return null;
   const { organizationId, visitor } = request;
-  const outcome = await identityOf(context, request, state, answer).then(
-    (identity): SsoOutcome => ({ kind: 'identified', identity }),
-    (error: unknown): SsoOutcome => {
+  const outcome = await identityOf(context, request, state, answer)
+    .then((identity): SsoOutcome => {
+      if (!Object.values(identity).every(isStorable)) throw new Error('it has text that cannot be stored');
+      return { kind: 'identified', identity };
+    })
+    .catch((error: unknown): SsoOutcome => {
       log.warn({ reason: reasonOf(error), organizationId }, 'a sign-in through a provider did not count');
       const problem =
         error instanceof SsoFailure
           ? error.message
           : 'Your organization’s sign-in gave an answer that cannot be used. Try again.';
       return { kind: 'failed', problem };
-    },
-  );
+    });
   const ticket = randomBytes(32).toString('base64url');
   await storeOutcome(db, actor, digestOf(state), { outcome, ticketDigest: digestOf(ticket) });
   return 'userId' in visitor

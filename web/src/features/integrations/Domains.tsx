@@ -9,25 +9,6 @@ import { useSsoChange } from './use-sso.ts';
 
 /** The e-mail domains that count, and how they are proven. */
 export function Domains({ sso }: { sso: SsoConfiguration }) {
-  const { customerId, domains, mayChange } = sso;
-  const [domain, setDomain] = useState('');
-  const params = { customerId };
-  const add = useSsoChange(
-    (api, name: string) => api.call(routes.addSsoDomain, { params, body: { domain: name } }),
-    () => setDomain(''),
-  );
-  const prove = useSsoChange(
-    (api, name: string) => api.call(routes.proveSsoDomain, { params, body: { domain: name } }),
-    () => toast('success', 'Domain proven'),
-  );
-  const remove = useSsoChange((api, name: string) =>
-    api.call(routes.deleteSsoDomain, { params: { customerId, domain: name } }),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate(domain.trim());
-  };
-  const error = prove.error ?? remove.error;
   return (
     <section className={classes.card} aria-labelledby="domains">
       <h2 id="domains">E-mail domains</h2>
@@ -35,20 +16,36 @@ export function Domains({ sso }: { sso: SsoConfiguration }) {
         Only people with an address in a proven domain are matched. Put the text as a TXT record into the DNS
         of the domain, then choose ‘Check’.
       </p>
-      {domains.length === 0 && <p>No domain yet.</p>}
+      {sso.domains.length === 0 ? <p>No domain yet.</p> : <DomainList sso={sso} />}
+      {sso.mayChange && <AddDomain customerId={sso.customerId} />}
+    </section>
+  );
+}
+
+function DomainList({ sso: { customerId, domains, mayChange } }: { sso: SsoConfiguration }) {
+  const prove = useSsoChange(
+    (api, domain: string) => api.call(routes.proveSsoDomain, { params: { customerId }, body: { domain } }),
+    () => toast('success', 'Domain proven'),
+  );
+  const remove = useSsoChange((api, domain: string) =>
+    api.call(routes.deleteSsoDomain, { params: { customerId, domain } }),
+  );
+  const error = prove.error ?? remove.error;
+  return (
+    <>
       <ul className={classes.list} aria-label="Domains">
-        {domains.map(({ domain: name, record, isProven }) => (
-          <li key={name}>
+        {domains.map(({ domain, record, isProven }) => (
+          <li key={domain}>
             <div className={classes.words}>
-              <strong>{name}</strong>
+              <strong>{domain}</strong>
               <span>{isProven ? 'Proven' : `Not proven · TXT record: ${record}`}</span>
             </div>
             {mayChange && !isProven && (
               <Button
                 variant="default"
-                aria-label={`Check ${name}`}
-                loading={prove.isPending && prove.variables === name}
-                onClick={() => prove.mutate(name)}
+                aria-label={`Check ${domain}`}
+                loading={prove.isPending && prove.variables === domain}
+                onClick={() => prove.mutate(domain)}
               >
                 Check
               </Button>
@@ -56,9 +53,9 @@ export function Domains({ sso }: { sso: SsoConfiguration }) {
             {mayChange && (
               <Button
                 variant="default"
-                aria-label={`Remove ${name}`}
-                loading={remove.isPending && remove.variables === name}
-                onClick={() => remove.mutate(name)}
+                aria-label={`Remove ${domain}`}
+                loading={remove.isPending && remove.variables === domain}
+                onClick={() => remove.mutate(domain)}
               >
                 Remove
               </Button>
@@ -71,29 +68,41 @@ export function Domains({ sso }: { sso: SsoConfiguration }) {
           {messageOf(error)}
         </p>
       )}
-      {mayChange && (
-        <form className={classes.row} onSubmit={submit} noValidate>
-          <TextInput
-            size="md"
-            label="Domain"
-            placeholder="example.org"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={domain}
-            error={add.error ? messageOf(add.error) : undefined}
-            onChange={({ currentTarget }) => setDomain(currentTarget.value)}
-          />
-          <Button
-            type="submit"
-            size="md"
-            variant="default"
-            loading={add.isPending}
-            disabled={domain.trim() === ''}
-          >
-            Add domain
-          </Button>
-        </form>
-      )}
-    </section>
+    </>
+  );
+}
+
+function AddDomain({ customerId }: { customerId: string }) {
+  const [domain, setDomain] = useState('');
+  const add = useSsoChange(
+    (api, name: string) => api.call(routes.addSsoDomain, { params: { customerId }, body: { domain: name } }),
+    () => setDomain(''),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(domain.trim());
+  };
+  return (
+    <form className={classes.row} onSubmit={submit} noValidate>
+      <TextInput
+        size="md"
+        label="Domain"
+        placeholder="example.org"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={domain}
+        error={add.error ? messageOf(add.error) : undefined}
+        onChange={({ currentTarget }) => setDomain(currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="md"
+        variant="default"
+        loading={add.isPending}
+        disabled={domain.trim() === ''}
+      >
+        Add domain
+      </Button>
+    </form>
   );
 }

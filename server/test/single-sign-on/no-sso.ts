@@ -1,5 +1,5 @@
 import { openLiveHttpClient } from '@allclear/adapters';
-import type { SingleSignOn } from '../src/identity/plugin.ts';
+import type { SingleSignOn } from '../../src/identity/plugin.ts';
 
 /** For sign-ins without single sign-on: nobody is added, and providers may not be private. */
 export const noSso: SingleSignOn = {

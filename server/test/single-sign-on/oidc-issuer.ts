@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
-import { freePort } from './run-server.ts';
+import { freePort } from '../run-server.ts';
 
 /** Somebody at an issuer, with whatever it says of the person. */
 export interface IssuerPerson {

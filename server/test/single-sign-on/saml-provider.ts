@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
-import { freePort } from './run-server.ts';
+import { freePort } from '../run-server.ts';
 import { firstSamlKey } from './saml-keys.ts';
 
 /** How an answer differs from a right one. */

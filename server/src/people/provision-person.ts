@@ -10,7 +10,7 @@ const actor = systemActor('single-sign-on');
  * Adds people who sign in through their organization's provider for the first time, as Customers; null where the
  * address was taken meanwhile, or the group was deleted.
  */
-export function provisionCustomer({ db, clock }: { db: Database; clock: Clock }) {
+export function provisionPerson({ db, clock }: { db: Database; clock: Clock }) {
   return async (
     organizationId: string,
     person: { email: string; firstName: string; lastName: string; groupId: string },
