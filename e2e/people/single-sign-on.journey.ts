@@ -93,7 +93,7 @@ test('SSO of three kinds, then required', async ({ browser }) => {
   await page.getByRole('link', { name: 'Manage SSO Configuration' }).click();
   await expect(page.getByRole('heading', { name: 'Single sign-on', exact: true })).toBeVisible();
 
-  await page.getByLabel('Domain').fill(domain);
+  await page.getByRole('textbox', { name: 'Domain', exact: true }).fill(domain);
   await page.getByRole('button', { name: 'Add domain' }).click();
   const row = page.getByRole('list', { name: 'Domains' }).getByRole('listitem');
   const record = /allclear-verify=\S+/.exec(await row.innerText())?.[0] ?? '';
