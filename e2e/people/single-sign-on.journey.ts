@@ -81,7 +81,8 @@ async function choose(page: Page, provider: string): Promise<void> {
 }
 
 test('SSO of three kinds, then required', async ({ browser }) => {
-  test.setTimeout(240_000);
+  // Eight browsers one after the other, on a machine that may be busy.
+  test.setTimeout(480_000);
   const admin = server.account('Admin');
   const customer = server.account('Customer');
   const domain = admin.email.split('@')[1] ?? '';
