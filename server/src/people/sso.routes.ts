@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AdapterError, checkPublicUrl, type TxtResolver } from '@allclear/adapters';
+import type { AdapterError, TxtResolver } from '@allclear/adapters';
 import {
   addSsoDomain,
   type BodyOf,
@@ -17,10 +17,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   addDomain,
   beginVisit,
-  clientSecretPurpose,
-  discover,
   endVisit,
-  fetchMetadata,
   findDomain,
   listDomains,
   matchPerson,
@@ -30,10 +27,7 @@ import {
   readSso,
   removeDomain,
   removeSso,
-  type SsoConfig,
-  type SsoContext,
   SsoFailure,
-  type SsoProvider,
   samlCallback,
   saveSso as saveStoredSso,
 } from '../identity/index.ts';
@@ -41,11 +35,11 @@ import { actorOf } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import type { Platform } from '../platform/subject.ts';
+import { checkedProvider, contextOf, type ProviderNeeds } from './checked-provider.ts';
 import { findGroup } from './groups.store.ts';
 import { logChange, requireOwnSession } from './own-session.ts';
 
-type Needs = Pick<Platform, 'db' | 'secrets' | 'settings' | 'http' | 'log'> & { readonly dns: TxtResolver };
+type Needs = ProviderNeeds & { readonly dns: TxtResolver };
 type Draft = BodyOf<typeof saveSso>;
 
 const recordOf = (token: string) => `allclear-verify=${token}`;
@@ -67,7 +61,7 @@ export function ssoRoutes(app: FastifyInstance, needs: Needs): void {
       if (body.customerId !== params.customerId) throw notFound('The organization');
       const { organizationId, userId } = principal;
       const before = await readSso(db, organizationId);
-      const provider = await checkedProvider(needs, principal, body, before);
+      const provider = await checkedProvider(needs, principal.organizationId, body, before);
       const defaultGroupId = body.AutoProvision ? await checkedGroup(needs, principal, body) : null;
       const rank = roles[principal.role].hierarchy;
       await saveStoredSso(
@@ -202,11 +196,6 @@ function explain(error: unknown): never {
   throw error;
 }
 
-function contextOf({ db, secrets, http, settings, log }: Needs): SsoContext {
-  const { url, allowPrivateAddresses } = settings;
-  return { db, secrets, http, url, allowPrivateAddresses, log, wallNow };
-}
-
 function untested() {
   const sentence =
     'Test the sign-in yourself first: save without requiring it, choose ‘Test sign-in’, then require it.';
@@ -229,58 +218,6 @@ async function checkedGroup({ db }: Needs, { organizationId }: Principal, body: 
   const group = id === '' ? undefined : await findGroup(db, { organizationId, id });
   if (!group) throw invalid({ DefaultUserGroupSiteId: ['Choose the group that new users come into'] });
   return group.id;
-}
-
-/** The provider of a draft, reached once, so that a wrong address is found while somebody looks. */
-async function checkedProvider(
-  needs: Needs,
-  principal: Principal,
-  body: Draft,
-  before: SsoConfig | undefined,
-): Promise<SsoProvider> {
-  if (body.IDPDisplayName === '') throw invalid({ IDPDisplayName: ['Name is required'] });
-  const context = contextOf(needs);
-  if (body.IDPType === 'Saml2') {
-    const { idpEntityId = '', metadataUrl = '' } = body;
-    if (idpEntityId === '') throw invalid({ IdpEntityId: ['Provider entity ID is required'] });
-    requirePublic(needs, 'MetadataUrl', metadataUrl);
-    const metadata = await fetchMetadata(context, { metadataUrl, idpEntityId }).catch((error: Error) => {
-      throw invalid({ MetadataUrl: [error.message] });
-    });
-    const spEntityId = body.spEntityId || needs.settings.url;
-    return { type: 'Saml2', spEntityId, idpEntityId, metadataUrl, metadata };
-  }
-  const type = body.IDPType;
-  const issuer = type === 'Google' ? needs.settings.googleIssuer : (body.issuer ?? '');
-  const { clientId = '', clientSecret = '' } = body;
-  if (type === 'Oidc') requirePublic(needs, 'Issuer', issuer);
-  if (clientId === '') throw invalid({ ClientId: ['Client ID is required'] });
-  const { organizationId } = principal;
-  const purpose = clientSecretPurpose(organizationId);
-  // A secret is kept for the issuer that it was given for alone: it is never sent to another one.
-  const given = before && before.provider.type !== 'Saml2' ? before.provider : null;
-  const sealedBefore = given?.issuer === issuer ? given.sealedClientSecret : null;
-  if (clientSecret === '' && sealedBefore === null)
-    throw invalid({ ClientSecret: ['Client secret is required'] });
-  const isSame = sealedBefore !== null && needs.secrets.open(sealedBefore, purpose) === clientSecret;
-  const sealedClientSecret =
-    sealedBefore !== null && (clientSecret === '' || isSame)
-      ? sealedBefore
-      : needs.secrets.seal(clientSecret, purpose);
-  const allowHttp = needs.settings.allowPrivateAddresses;
-  const secret = needs.secrets.open(sealedClientSecret, purpose);
-  await discover({ http: needs.http, allowHttp }, { issuer, clientId }, secret).catch(() => {
-    const label = type === 'Google' ? 'IDPType' : 'Issuer';
-    throw invalid({ [label]: ['No provider of OpenID Connect answers at this address'] });
-  });
-  return { type, issuer, clientId, sealedClientSecret };
-}
-
-function requirePublic({ settings: { allowPrivateAddresses } }: Needs, label: string, url: string): void {
-  const problem = checkPublicUrl(url, { allowPrivateAddresses });
-  if (problem !== null) throw invalid({ [label]: [problem] });
-  if (!allowPrivateAddresses && !url.startsWith('https:'))
-    throw invalid({ [label]: ['Enter an address that starts with https://.'] });
 }
 
 function isDomain(text: string): boolean {
