@@ -16,6 +16,7 @@ export interface RouteEntry {
 }
 
 const by = (kind: Kind): RouteEntry => ({ params: (id) => ({ id: id(kind) }) });
+const ofOrganization: RouteEntry = { params: (id) => ({ customerId: id('organization') }) };
 const area = { top: '45', bottom: '43', left: '-111', right: '-109' };
 const point = { latitude: '44', longitude: '-110' };
 const image = { product: 'reflectivity', ...area, width: '64', height: '64' };
@@ -266,6 +267,25 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: (_id, text) => ({ currentPassword: text, id: '00000000-0000-4000-8000-000000000000' }),
   },
   'POST account/factors/reset': { body: (id) => ({ id: id('user') }) },
+  'GET customer/:customerId/sso': ofOrganization,
+  'POST customer/:customerId/sso': {
+    ...ofOrganization,
+    body: (id, text) => ({
+      ...{ customerId: id('organization'), IDPType: 'Oidc', IDPDisplayName: text, ForceSSO: false },
+      ...{ AutoProvision: false, issuer: 'https://issuer.example', clientId: text, clientSecret: text },
+    }),
+  },
+  'DELETE customer/:customerId/sso': ofOrganization,
+  'POST customer/:customerId/sso/domains': { ...ofOrganization, body: (_id, text) => ({ domain: text }) },
+  'POST customer/:customerId/sso/domains/prove': {
+    ...ofOrganization,
+    body: (_id, text) => ({ domain: text }),
+  },
+  'DELETE customer/:customerId/sso/domains/:domain': {
+    params: (id) => ({ customerId: id('organization'), domain: 'bay.example' }),
+  },
+  'POST customer/:customerId/sso/test': ofOrganization,
+  'POST customer/:customerId/sso/test/end': { ...ofOrganization, body: (_id, text) => ({ ticket: text }) },
   'GET Settings/SecondFactor': {},
   'POST Settings/SecondFactor': { body: () => ({ roles: [] }) },
   'GET notificationuser': {},

@@ -24,6 +24,8 @@ export {
   twilioStatus,
 } from './delivery/twilio-callback.ts';
 export { createWebhook, type WebhookEvent, type WebhookTarget } from './delivery/webhook.ts';
+export { createTxtResolver } from './dns/node-dns.ts';
+export * from './dns/port.ts';
 export { createAirnow } from './feeds/air-quality/airnow.ts';
 export { createOpenMeteoAirQuality } from './feeds/air-quality/open-meteo.ts';
 export * from './feeds/air-quality/port.ts';

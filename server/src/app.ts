@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
+import { provisionPerson } from './people/index.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
@@ -82,6 +83,11 @@ export async function buildApp({
     url,
     secrets: platform.secrets,
     hasMail: hasMail(settings),
+    sso: {
+      http: platform.http,
+      allowPrivateAddresses: settings.allowPrivateAddresses,
+      provision: provisionPerson({ db, clock }),
+    },
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
   const access = watchAccess({ db, events, log: platform.log, wallNow });

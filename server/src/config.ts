@@ -189,6 +189,42 @@ export function readResetConfig(
   };
 }
 
+/** Settings of `npm run prove-domain`. */
+export interface ProveDomainConfig extends ResetConfig {
+  readonly domain: string;
+}
+
+const proveUsage = 'npm run prove-domain -- --data ./data --email admin@your.example --domain your.example';
+
+/** Throws BadConfig with every problem at once. */
+export function readProveDomainConfig(
+  args: readonly string[] = process.argv.slice(2),
+  env: NodeJS.ProcessEnv = process.env,
+): ProveDomainConfig {
+  const options = {
+    data: { type: 'string' },
+    email: { type: 'string' },
+    domain: { type: 'string' },
+  } as const;
+  let values: { data?: string; email?: string; domain?: string };
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    throw new BadConfig([(error as Error).message, `Usage: ${proveUsage}`]);
+  }
+  const [email, domain] = [values.email?.trim() ?? '', values.domain?.trim().toLowerCase() ?? ''];
+  const problems = [
+    ...(email === '' ? ['--email needs the address of somebody in the organization.'] : []),
+    ...(/^[a-z0-9.-]+\.[a-z0-9-]+$/.test(domain) ? [] : ['--domain needs a domain such as your.example.']),
+  ];
+  if (problems.length > 0) throw new BadConfig([...problems, `Usage: ${proveUsage}`]);
+  return {
+    data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
+    databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
+    ...{ email, domain },
+  };
+}
+
 const backtestUsage =
   'npm run backtest -- --policy FILE --from TIME --to TIME [--locations FILE] [--strikes CSV] [--json] [--data ./data]';
 

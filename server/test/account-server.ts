@@ -1,3 +1,4 @@
+import type { TxtResolver } from '@allclear/adapters';
 import { openStandInSmtp, readMail, type StandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import type { Role } from '@allclear/domain';
 import { expect } from 'vitest';
@@ -26,14 +27,15 @@ export interface AccountServer {
 /** The real server on a port, with jobs that send real mail to a mail server of the test. */
 export async function openAccountServer(
   settings: Partial<BaseSettings> = {},
-  { hasMail = true }: { hasMail?: boolean } = {},
+  { hasMail = true, dns }: { hasMail?: boolean; dns?: TxtResolver } = {},
 ): Promise<AccountServer> {
-  const port = await freePort();
+  const port = settings.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const mail = await openStandInSmtp();
   const smtp = { url: `smtp://127.0.0.1:${mail.port}`, from: 'Allclear <alerts@example.org>' };
   const server = await openTestServer(testChannels(hasMail ? { smtp } : {}), {
     settings: { url, port, ...settings },
+    ...(dns ? { overrides: { people: { feeds: dns } } } : {}),
   });
   await server.app.listen({ host: 'localhost', port });
   const worker = startJobs({ url: server.store.url, jobs: server.subjects.jobs, log: server.platform.log });

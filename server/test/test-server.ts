@@ -174,6 +174,8 @@ export async function openTestServer(
     databaseUrl: store.url,
     services: new Set(['api', 'engine'] as const),
     oidc: null,
+    dnsServers: [],
+    googleIssuer: 'https://accounts.google.com',
     secretKeys: null,
     smtp: channelSettings.delivery.smtp,
     openMeteoKey: null,

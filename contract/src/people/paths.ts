@@ -44,3 +44,14 @@ export const previewPersonImport = { method: 'POST', path: 'user/Import' } as co
 export const listPersonImportRows = { method: 'GET', path: 'user/Import/:id/Rows' } as const;
 export const getPersonImportErrors = { method: 'GET', path: 'user/Import/:id/Errors' } as const;
 export const importPeople = { method: 'POST', path: 'user/Import/:id' } as const;
+export const getSso = { method: 'GET', path: 'customer/:customerId/sso' } as const;
+export const saveSso = { method: 'POST', path: 'customer/:customerId/sso' } as const;
+export const deleteSso = { method: 'DELETE', path: 'customer/:customerId/sso' } as const;
+export const addSsoDomain = { method: 'POST', path: 'customer/:customerId/sso/domains' } as const;
+export const proveSsoDomain = { method: 'POST', path: 'customer/:customerId/sso/domains/prove' } as const;
+export const deleteSsoDomain = {
+  method: 'DELETE',
+  path: 'customer/:customerId/sso/domains/:domain',
+} as const;
+export const beginSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test' } as const;
+export const endSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test/end' } as const;

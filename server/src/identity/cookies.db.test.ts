@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
+import { noSso } from '../../test/single-sign-on/no-sso.ts';
 import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
 import { hashPassword } from './passwords/passwords.ts';
@@ -46,7 +47,7 @@ interface Cookie {
 /** Signs in at this address, and gives every cookie that was set on the way. */
 async function cookiesOfSignIn(url: string): Promise<Cookie[]> {
   const app: FastifyInstance = Fastify();
-  await registerIdentity(app, { store, url, secrets: testSecrets, hasMail: true });
+  await registerIdentity(app, { store, url, secrets: testSecrets, hasMail: true, sso: noSso });
   const jar = new Map<string, Cookie>();
   const all: Cookie[] = [];
   const send = async (method: 'GET' | 'POST', address: string, form?: Record<string, string>) => {

@@ -45,5 +45,27 @@ export { AuthenticationError } from './principal.ts';
 export { deviceName } from './sessions/device-name.ts';
 export { endSession, listSessions, type SignInSession } from './sessions/sessions.store.ts';
 export { changePassword, endSignIns } from './sessions/sign-outs.store.ts';
+export { matchPerson } from './single-sign-on/match-person.ts';
+export { clientSecretPurpose, discover } from './single-sign-on/oidc-provider-client.ts';
+export { fetchMetadata } from './single-sign-on/saml-metadata.ts';
+export {
+  noteTest,
+  readSso,
+  removeSso,
+  type SsoConfig,
+  type SsoInput,
+  type SsoProvider,
+  saveSso,
+} from './single-sign-on/sso-config.store.ts';
+export type { SsoContext } from './single-sign-on/sso-context.ts';
+export {
+  addDomain,
+  findDomain,
+  listDomains,
+  proveDomain,
+  removeDomain,
+} from './single-sign-on/sso-domains.store.ts';
+export { SsoFailure } from './single-sign-on/sso-failure.ts';
+export { beginVisit, endVisit, oidcCallback, samlCallback } from './single-sign-on/visit-provider.ts';
 export { type Account, accountByEmail, accountById, getOrCreateSecret } from './store.ts';
 export { watchAccess } from './watch-access.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../platform/database/database.ts';
 import { CannotOpen, type SecretBox } from '../platform/secrets/secret-box.ts';
 import { externalKeys } from './external-issuer.ts';
 import { impersonationRoutes } from './impersonation/impersonation.routes.ts';
-import { registerIdentity } from './plugin.ts';
+import { registerIdentity, type SingleSignOn } from './plugin.ts';
 import { type Authenticator, createAuthenticator } from './principal.ts';
 import { getOrCreateSecret } from './store.ts';
 import { createTokenVerifier } from './tokens.ts';
@@ -43,8 +43,16 @@ export async function openIdentity(
     url,
     secrets,
     hasMail,
+    sso,
     choice,
-  }: { store: Store; url: string; secrets: SecretBox; hasMail: boolean; choice: IdentityChoice },
+  }: {
+    store: Store;
+    url: string;
+    secrets: SecretBox;
+    hasMail: boolean;
+    sso: SingleSignOn;
+    choice: IdentityChoice;
+  },
 ): Promise<OpenIdentity> {
   await checkSecretKey(app, store, secrets);
   if (choice.kind === 'external') {
@@ -64,7 +72,7 @@ export async function openIdentity(
     };
   }
   const { provider, issuer, clientId, audience, keys } = await registerIdentity(app, {
-    ...{ store, url, secrets, hasMail },
+    ...{ store, url, secrets, hasMail, sso },
   });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
   const { db } = store;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
+import { noSso } from '../../test/single-sign-on/no-sso.ts';
 import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
 import { createApiKey } from './api-keys.ts';
@@ -49,7 +50,14 @@ beforeAll(async () => {
     },
   };
   app = Fastify({ routerOptions: { caseSensitive: false }, logger: { level: 'info', stream } });
-  identity = await registerIdentity(app, { store, url, secrets: testSecrets, hasMail: true, wallNow });
+  identity = await registerIdentity(app, {
+    store,
+    url,
+    secrets: testSecrets,
+    hasMail: true,
+    sso: noSso,
+    wallNow,
+  });
   await app.listen({ port, host: 'localhost' });
 });
 
@@ -418,6 +426,7 @@ describe('the protocol', () => {
       url,
       secrets: testSecrets,
       hasMail: true,
+      sso: noSso,
       wallNow,
     });
     const visitor = createVisitor();

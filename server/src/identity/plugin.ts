@@ -23,6 +23,9 @@ import { signInRoutes } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import type { AsOurs } from './sign-in-context.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
+import type { Provision } from './single-sign-on/match-person.ts';
+import type { SsoContext } from './single-sign-on/sso-context.ts';
+import { purgeSsoRequests } from './single-sign-on/sso-requests.store.ts';
 import { getOrCreateSecret, purgeOidcRecords } from './store.ts';
 
 const actor = systemActor('purge-sign-ins');
@@ -37,6 +40,11 @@ export interface Identity {
    * is needed.
    */
   readonly keys: JWTVerifyGetKey;
+}
+
+/** What single sign-on needs of the rest of the server. */
+export interface SingleSignOn extends Pick<SsoContext, 'http' | 'allowPrivateAddresses'> {
+  readonly provision: Provision;
 }
 
 const purgeEveryMs = 600_000;
@@ -57,8 +65,16 @@ export async function registerIdentity(
     url,
     secrets,
     hasMail,
+    sso: { provision, ...outside },
     wallNow = realNow,
-  }: { store: Store; url: string; secrets: SecretBox; hasMail: boolean; wallNow?: () => number },
+  }: {
+    store: Store;
+    url: string;
+    secrets: SecretBox;
+    hasMail: boolean;
+    sso: SingleSignOn;
+    wallNow?: () => number;
+  },
 ): Promise<Identity> {
   const { db } = store;
   const { provider, issuer, jwks } = await createProvider({ db, url, wallNow });
@@ -73,12 +89,14 @@ export async function registerIdentity(
       purgeAccountLinks(db, actor, wallNow() - dayMs),
       purgeAccountMails(db, actor, wallNow() - 14 * dayMs),
       purgeSessions(db, actor, wallNow() - 60 * dayMs),
+      purgeSsoRequests(db, actor, wallNow()),
     ]).catch((error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'));
   const timer = setInterval(purge, purgeEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
   const asOurs = createAsOurs(url);
   const party = relyingPartyOf(url);
+  const sso: SsoContext = { db, secrets, url, ...outside, log: app.log, wallNow };
   const deviceCookies = createDeviceCookies({
     key: await getOrCreateSecret(
       db,
@@ -104,7 +122,7 @@ export async function registerIdentity(
 
       await scope.register(assetRoutes);
       await scope.register((forms) =>
-        signInRoutes(forms, { db, provider, secrets, party, asOurs, deviceCookies, wallNow }),
+        signInRoutes(forms, { db, provider, secrets, party, asOurs, deviceCookies, sso, provision, wallNow }),
       );
       await scope.register((forms) => linkRoutes(forms, { db, hasMail, wallNow }));
       await scope.register((raw) => passToProvider(raw, { handle: provider.callback(), asOurs }));

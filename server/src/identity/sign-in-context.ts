@@ -6,6 +6,8 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import type { RelyingParty } from './factors/passkeys.ts';
 import type { Form } from './pages/forms.ts';
+import type { Provision } from './single-sign-on/match-person.ts';
+import type { SsoContext } from './single-sign-on/sso-context.ts';
 
 /** The raw request and response of a call, with its forwarded headers set to our own address. */
 export type AsOurs = (
@@ -20,6 +22,9 @@ export interface SignInContext {
   readonly party: RelyingParty;
   readonly asOurs: AsOurs;
   readonly deviceCookies: DeviceCookies;
+  readonly sso: SsoContext;
+  /** Adds people who sign in for the first time. */
+  readonly provision: Provision;
   /** Epoch ms of the wall clock. */
   readonly wallNow: () => number;
 }

@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { logSecurity } from '../platform/http/security-log.ts';
 import { factorRoutes, showStage } from './factors/factor.routes.ts';
-import { authenticationOptions } from './factors/passkeys.ts';
 import { checkPasskey, secondFactorOf } from './factors/second-factor.ts';
-import { acceptForms, field, jsonField, showPage, waitText } from './pages/forms.ts';
-import { signInPage } from './pages/pages.ts';
+import { acceptForms, field, jsonField, waitText } from './pages/forms.ts';
 import { maySignIn, signInSeconds } from './principal.ts';
 import { finishSignIn } from './sessions/finish-sign-in.ts';
 import { tryPassword } from './sign-in.ts';
 import { challengeOf, type SignInContext, type SignInRequest, type Stage } from './sign-in-context.ts';
-import { accountById } from './store.ts';
+import { showForm, typedEmail } from './sign-in-form.ts';
+import { ssoRoutes } from './single-sign-on/sso.routes.ts';
+import { hasSso, readSso } from './single-sign-on/sso-config.store.ts';
+import { type Account, accountById } from './store.ts';
 
 /** The sign-in form of the embedded identity provider and its answers. */
 export async function signInRoutes(forms: FastifyInstance, context: SignInContext): Promise<void> {
@@ -30,7 +31,9 @@ export async function signInRoutes(forms: FastifyInstance, context: SignInContex
       if (result?.stage)
         await provider.interactionResult(...asOurs(request, reply), {}, { mergeWithLastSubmission: false });
       const hint = params.login_hint;
-      return form(context, reply, 200, { uid, email: typeof hint === 'string' ? hint.slice(0, 320) : '' });
+      const hinted = typeof hint === 'string' ? hint.slice(0, 320) : '';
+      const email = request.query.restart === undefined ? typedEmail(result) || hinted : '';
+      return showForm(context, request, reply, 200, { uid, email });
     },
   );
 
@@ -41,16 +44,7 @@ export async function signInRoutes(forms: FastifyInstance, context: SignInContex
     takePasskey(forms, context, request as SignInRequest, reply),
   );
   factorRoutes(forms, context);
-}
-
-async function form(
-  context: SignInContext,
-  reply: FastifyReply,
-  status: number,
-  page: { uid: string; email: string; error?: string },
-): Promise<FastifyReply> {
-  const passkey = await authenticationOptions(context.party, { challenge: challengeOf(context, page.uid) });
-  return showPage(reply, status, signInPage({ ...page, passkey }));
+  ssoRoutes(forms, context);
 }
 
 async function takePassword(
@@ -62,6 +56,8 @@ async function takePassword(
   const { db, provider, asOurs, deviceCookies, wallNow } = context;
   const { uid } = await provider.interactionDetails(...asOurs(request, reply));
   const [email, password] = [field(request.body?.email), field(request.body?.password)];
+  if (request.body?.password === undefined && (await hasSso(db)))
+    return showForm(context, request, reply, 200, { uid, email: email.trim().slice(0, 320) });
   const device = deviceCookies.read(request.headers.cookie, wallNow());
   const deviceId = device && deviceCookies.hasSignedIn(device, email) ? device.id : null;
   const guess = { email, password, network: clientNetwork(request), deviceId };
@@ -71,7 +67,13 @@ async function takePassword(
   if (result.kind === 'signed-in') {
     const { account } = result;
     const ts = signInSeconds(account, triedAt);
-    const { kind } = await secondFactorOf(db, account.id);
+    const rule = await ssoRule(context, account);
+    if (rule === 'refused') {
+      logSecurity(forms.log, { event: 'sign-in-failed', network });
+      return showForm(context, request, reply, 403, { uid, email: email.slice(0, 320), error: onlySso });
+    }
+    const needed = (await secondFactorOf(db, account.id)).kind;
+    const kind = needed === 'none' && rule === 'second-factor' ? 'enroll' : needed;
     if (kind === 'none')
       return finishSignIn(forms.log, context, request, reply, { account, email, amr: ['pwd'], ts });
     const stage: Stage = { step: kind, userId: account.id, ts, email: email.slice(0, 320), amr: ['pwd'] };
@@ -88,7 +90,11 @@ async function takePassword(
   });
   if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
   const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
-  return form(context, reply, result.kind === 'wait' ? 429 : 401, { uid, email: email.slice(0, 320), error });
+  return showForm(context, request, reply, result.kind === 'wait' ? 429 : 401, {
+    uid,
+    email: email.slice(0, 320),
+    error,
+  });
 }
 
 /** A passkey alone: it is something that the person has, and the browser checked who uses it. */
@@ -107,6 +113,10 @@ async function takePasskey(
   );
   const account = check.kind === 'right' ? await accountById(db, check.userId) : undefined;
   if (check.kind === 'right' && account && maySignIn(account)) {
+    if ((await ssoRule(context, account)) === 'refused') {
+      logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
+      return showForm(context, request, reply, 403, { uid, email: '', error: onlySso });
+    }
     if (check.counterWentBack)
       logSecurity(forms.log, {
         event: 'passkey-counter-back',
@@ -120,5 +130,21 @@ async function takePasskey(
   }
   logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
   const error = 'That passkey does not belong to an account here. Sign in with your password.';
-  return form(context, reply, 401, { uid, email: '', error });
+  return showForm(context, request, reply, 401, { uid, email: '', error });
+}
+
+const onlySso =
+  'Your organization requires its own sign-in. Enter your e-mail address and continue with your organization.';
+
+/**
+ * What an organization that requires single sign-on asks of a sign-in without it. Super Admins get in with a second
+ * factor, so that a provider that fails locks nobody out for good.
+ */
+async function ssoRule(
+  { db }: SignInContext,
+  { organizationId, role }: Account,
+): Promise<'free' | 'second-factor' | 'refused'> {
+  // An operator belongs to no organization.
+  if (organizationId === null || !(await readSso(db, organizationId))?.isRequired) return 'free';
+  return role === 'super-admin' ? 'second-factor' : 'refused';
 }

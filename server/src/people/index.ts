@@ -1,3 +1,4 @@
+import { createTxtResolver } from '@allclear/adapters';
 import { wallNow } from '../platform/clock/clock.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { accountRoutes } from './accounts.routes.ts';
@@ -5,16 +6,19 @@ import { factorRoutes } from './factors.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { personImportRoutes } from './person-imports.routes.ts';
+import { ssoRoutes } from './sso.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { type AccountInput, insertAccount } from './accounts.store.ts';
 export { visibleGroup } from './groups.routes.ts';
+export { provisionPerson } from './provision-person.ts';
 export { EmailTaken, listPeople, type StoredPerson } from './users.store.ts';
 export { visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({
   name: 'people',
-  async open({ platform }) {
+  openFeeds: ({ platform }) => createTxtResolver(platform.settings.dnsServers),
+  async open({ platform, feeds: dns }) {
     const { db, clock } = platform;
     return {
       api: {},
@@ -25,6 +29,7 @@ export const people = defineSubject({
         await personImportRoutes(app, { ...platform, wallNow });
         ownAccountRoutes(app, platform);
         factorRoutes(app, platform);
+        ssoRoutes(app, { ...platform, dns });
       },
     };
   },

@@ -1,4 +1,4 @@
-import type { HttpClient, RasterPool } from '@allclear/adapters';
+import type { HttpClient, RasterPool, Sender } from '@allclear/adapters';
 import type { ChangeEvent, Status } from '@allclear/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -26,7 +26,7 @@ export interface Platform {
   /** Where the subjects' feeds come from. */
   readonly weather: WeatherSource;
   /** The network whatever the weather: never recorded or replayed. */
-  readonly http: HttpClient;
+  readonly http: HttpClient & Sender;
   /** Draws images off the main thread. */
   readonly rasterPool: RasterPool;
   /** Changes of the store, for loops that must not wait for their next round. */

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router';
 import { dashboardPages } from './dashboard/manifest.ts';
 import { heatPages } from './heat/manifest.ts';
+import { integrationPages } from './integrations/manifest.ts';
 import { mapPages } from './map/manifest.ts';
 import { messagePages } from './messages/manifest.ts';
 import { notificationPages } from './notifications/manifest.ts';
@@ -25,6 +26,7 @@ export const manifests: readonly PageManifest[] = [
   messagePages,
   peoplePages,
   organizationPages,
+  integrationPages,
   profilePages,
   notificationPages,
   stationPages,

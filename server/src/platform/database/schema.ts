@@ -560,6 +560,59 @@ interface SignInSessions {
   ended_at: NullableInstant;
 }
 
+interface SsoConfigs {
+  organization_id: string;
+  idp_type: string;
+  display_name: string;
+  is_required: boolean;
+  auto_provision: boolean;
+  default_group_id: string | null;
+  issuer: string | null;
+  client_id: string | null;
+  sealed_client_secret: string | null;
+  sp_entity_id: string | null;
+  idp_entity_id: string | null;
+  metadata_url: string | null;
+  metadata: NullableJson<unknown>;
+  metadata_tried_at: NullableInstant;
+  set_by_rank: number;
+  provider_version: Generated<number>;
+  tested_by: string | null;
+  tested_at: NullableInstant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface SsoDomains {
+  organization_id: string;
+  domain: string;
+  token: string;
+  created_at: Instant;
+  proven_at: NullableInstant;
+}
+
+interface SsoLinks {
+  organization_id: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+  linked_at: Instant;
+}
+
+interface SsoRequests {
+  state_digest: Buffer;
+  organization_id: string;
+  interaction_uid: string | null;
+  user_id: string | null;
+  provider_version: number;
+  sealed_details: string;
+  created_at: Instant;
+  expires_at: Instant;
+  answered_at: NullableInstant;
+  ticket_digest: Buffer | null;
+  outcome: NullableJson<unknown>;
+}
+
 interface StationImages {
   station_id: string;
   organization_id: string;
@@ -814,6 +867,10 @@ export interface Tables {
   risk_profiles: RiskProfiles;
   sign_in_failures: SignInFailures;
   sign_in_sessions: SignInSessions;
+  sso_configs: SsoConfigs;
+  sso_domains: SsoDomains;
+  sso_links: SsoLinks;
+  sso_requests: SsoRequests;
   station_images: StationImages;
   station_particles: StationParticles;
   stations: Stations;

@@ -6,12 +6,13 @@ import type { FastifyBaseLogger } from 'fastify';
  */
 export type SecurityEvent =
   | {
-      /** `factors-changed`: the second factors of the own account; `factors-reset`: those of `userId`, by an admin. */
+      /** `factors-changed`: the second factors of the own account; `factors-reset`: those of `userId`, by an admin; `sso-changed`: how the organization of `userId` signs in. */
       readonly event:
         | 'sign-in'
         | 'password-changed'
         | 'factors-changed'
         | 'factors-reset'
+        | 'sso-changed'
         | 'passkey-counter-back';
       readonly userId: string;
       readonly network: string;
@@ -52,6 +53,7 @@ const expected: ReadonlySet<SecurityEvent['event']> = new Set([
   'organization-added',
   'organization-changed',
   'organization-erased',
+  'sso-changed',
 ]);
 
 /** Writes a security event to the log; `security: true` marks it for whoever collects them. */

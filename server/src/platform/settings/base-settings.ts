@@ -1,4 +1,5 @@
 // Over 300 lines: the settings of the installation, a table and the rules between them.
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { type Scenario, scenarios } from '@allclear/adapters';
 import type { ConnectionLimits } from '../http/limits/limit-connections.ts';
@@ -31,6 +32,10 @@ export interface BaseSettings {
   readonly services: ReadonlySet<'api' | 'engine'>;
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  /** The issuer of organizations whose people sign in with Google. */
+  readonly googleIssuer: string;
+  /** The name servers that are asked for proofs of domains; none for those of the machine. */
+  readonly dnsServers: readonly string[];
   /** The keys that secrets in the database are encrypted with, the current one first; null: the data folder's. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | null;
   /** The organization's mail server; null has none. */
@@ -200,6 +205,20 @@ const variables = {
     meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified e-mail',
   }),
   OIDC_CLIENT_ID: text({ fallback: '–', meaning: "the product's client at `OIDC_ISSUER`" }),
+  ALLCLEAR_GOOGLE_ISSUER: address('ALLCLEAR_GOOGLE_ISSUER', {
+    fallback: '`https://accounts.google.com`',
+    meaning:
+      'where people of organizations with Google as their single sign-on sign in; another one for tests',
+  }),
+  ALLCLEAR_DNS_SERVERS: checkedText(
+    {
+      fallback: 'those of the machine',
+      meaning:
+        'the name servers that are asked whether an organization has proven an e-mail domain, such as `192.0.2.53` or `192.0.2.53:5353`, separated by commas',
+    },
+    (value) => dnsServersOf(value).every((server) => isDnsServer(server)),
+    (value) => `ALLCLEAR_DNS_SERVERS must be IP addresses, with a port if need be, not '${value}'.`,
+  ),
   ALLCLEAR_SECRET_KEY: checkedText(
     {
       fallback: 'the file `secret-key` in `ALLCLEAR_DATA`, made at the first start',
@@ -242,7 +261,7 @@ const variables = {
   ),
   ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: flag('ALLCLEAR_ALLOW_PRIVATE_ADDRESSES', {
     fallback: '`false`',
-    meaning: '`true` lets webhooks and push services be inside the private network',
+    meaning: '`true` lets webhooks, push services and single sign-on be inside the private network',
   }),
   LOG_LEVEL: choice(
     { fallback: '`info`', meaning: 'level of the JSON log on standard output' },
@@ -251,6 +270,18 @@ const variables = {
     'info',
   ),
 };
+
+const dnsServersOf = (value: string) =>
+  value
+    .split(',')
+    .map((server) => server.trim())
+    .filter((server) => server !== '');
+
+function isDnsServer(text: string): boolean {
+  if (isIP(text)) return true;
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(text) ?? [];
+  return isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4;
+}
 
 /** `resolve` makes a path absolute from the folder of the person who started the program. */
 export const baseSettings = (resolve: (folder: string) => string) =>
@@ -292,6 +323,8 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       databaseUrl: values.DATABASE_URL || null,
       services: servicesOf(values.ALLCLEAR_SERVICES, problem),
       oidc: issuer === '' ? null : { issuer, clientId },
+      googleIssuer: values.ALLCLEAR_GOOGLE_ISSUER || 'https://accounts.google.com',
+      dnsServers: dnsServersOf(values.ALLCLEAR_DNS_SERVERS),
       secretKeys: values.ALLCLEAR_SECRET_KEY === '' ? null : readSecretKeys(values.ALLCLEAR_SECRET_KEY),
       smtp: smtpUrl === '' ? null : { url: smtpUrl, from: mailFrom },
       openMeteoKey: values.ALLCLEAR_OPEN_METEO_KEY || null,

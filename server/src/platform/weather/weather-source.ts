@@ -8,6 +8,7 @@ import {
   openRecordingHttpClient,
   openReplayingHttpClient,
   readArchive,
+  type Sender,
   type SimulatedPlace,
   type SimulationOptions,
   scenarioBeginsAt,
@@ -117,7 +118,7 @@ export async function planWeather<Place extends ArchivePlace>(
 export interface OpenWeatherSource {
   readonly source: WeatherSource;
   /** The network client for all weather sources: live, never recorded or replayed. */
-  readonly http: HttpClient;
+  readonly http: HttpClient & Sender;
   close(): Promise<void>;
 }
 

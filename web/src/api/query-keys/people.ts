@@ -7,5 +7,6 @@ export const peopleKeys = {
   users: queryKind('users', { announcedBy: ['policies'] }),
   factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
   factorRoles: queryKind('factor-roles', { quiet: 'A form asks for them when it opens or is refused.' }),
+  sso: queryKind('sso', { quiet: 'Asked for when the page opens.' }),
   sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };
