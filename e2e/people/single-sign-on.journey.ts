@@ -136,15 +136,15 @@ test('SSO of three kinds, then required', async ({ browser }) => {
   saml.nameId = customer.email;
   await signedIn(browser, customer.email, 'Bay SAML');
 
-  await page.getByText('Require SSO').click();
+  await page.getByRole('switch', { name: /Require SSO/ }).press('Space');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('group').getByText(/Test the sign-in yourself first/)).toBeVisible();
-  await page.getByText('Require SSO').click();
+  await page.getByRole('switch', { name: /Require SSO/ }).press('Space');
   saml.nameId = admin.email;
   await page.getByRole('button', { name: 'Test sign-in' }).click();
   await expect(page.getByText('You have signed in through this provider')).toBeVisible();
   expect(page.url()).toBe(`${server.url}/Integrations/SSO`);
-  await page.getByText('Require SSO').click();
+  await page.getByRole('switch', { name: /Require SSO/ }).press('Space');
   await save(page);
 
   const refused = await typed(browser, customer.email);
