@@ -230,6 +230,18 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST account/factors/reset': { body: (id) => ({ id: id('user') }) },
   'GET Settings/SecondFactor': {},
   'POST Settings/SecondFactor': { body: () => ({ roles: [] }) },
+  'GET Consultation': {},
+  'POST Consultation': {
+    body: (_id, text) => ({ message: text, preferredContact: 'email', email: 'ada@bay.example' }),
+  },
+  'POST Support': { body: (_id, text) => ({ subject: text.slice(0, 100), message: text }) },
+  'GET user/profile': {},
+  'POST user/profile': { body: (_id, text) => ({ firstName: text }) },
+  'POST account/email': { body: (_id, text) => ({ email: 'new@bay.example', currentPassword: text }) },
+  'POST account/email/confirm': { body: (_id, text) => ({ token: text.slice(0, 200) }) },
+  'GET account/export': {},
+  'GET user/:id/export': by('user'),
+  'POST user/erase': { body: (id, text) => ({ id: id('user'), confirmation: text }) },
   'GET notificationuser': {},
   'POST notificationuser': {
     body: (id, text) => ({

@@ -12,6 +12,7 @@ import { messages } from './messages/index.ts';
 import { notifications } from './notifications/index.ts';
 import { organizations } from './organizations/index.ts';
 import { people } from './people/index.ts';
+import { personalData } from './personal-data/index.ts';
 import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
 import { stations } from './stations/index.ts';
@@ -38,5 +39,6 @@ export const subjects: readonly Subject[] = [
   messages,
   map,
   warnings,
+  personalData,
   demonstration,
 ];

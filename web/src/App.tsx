@@ -7,12 +7,13 @@ import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
+import { ConfirmAddressPage } from './pages/ConfirmAddressPage.tsx';
 import { DisplayPages } from './pages/DisplayPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider, useServices } from './services.ts';
-import { callbackPath, unauthorizedPath } from './session/paths.ts';
+import { callbackPath, confirmAddressPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { Delayed } from './ui/Delayed.tsx';
@@ -83,6 +84,7 @@ function Opening() {
       <Routes>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
+        <Route path={confirmAddressPath} element={<ConfirmAddressPage />} />
         <Route
           path="*"
           element={

@@ -156,7 +156,7 @@ function removalRoutes(app: FastifyInstance, { db, clock, wallNow }: AccountRout
  * Throws unless the caller may change, demote and delete this person: those of the own group for an Assistant
  * Admin, never the own account, never the last Super Admin, only people of a lower rank.
  */
-function requireMayChange(
+export function requireMayChange(
   principal: Principal,
   group: string | null,
   before: StoredPerson,

@@ -3,12 +3,18 @@ import { defineSubject } from '../platform/subject.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { factorRoutes } from './factors.routes.ts';
 import { groupRoutes } from './groups.routes.ts';
+import { inquiryRoutes } from './inquiries/inquiries.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
+import { profileRoutes } from './profile.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
+export { requireMayChange } from './accounts.routes.ts';
+export { removeAccount } from './accounts.store.ts';
 export { visibleGroup } from './groups.routes.ts';
-export type { StoredPerson } from './users.store.ts';
-export { visiblePerson } from './visible-people.ts';
+export { endInquiry, findOpenInquiry, type OpenInquiry } from './inquiries/inquiries.store.ts';
+export { inquiryMail, inquiryText } from './inquiries/inquiry-mail.ts';
+export { findPerson, removeNotificationUser, type StoredPerson } from './users.store.ts';
+export { groupOf, visiblePerson } from './visible-people.ts';
 
 export const people = defineSubject({
   name: 'people',
@@ -22,6 +28,8 @@ export const people = defineSubject({
         accountRoutes(app, { ...platform, wallNow });
         ownAccountRoutes(app, platform);
         factorRoutes(app, platform);
+        profileRoutes(app, platform);
+        inquiryRoutes(app, platform);
       },
     };
   },

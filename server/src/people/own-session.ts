@@ -44,7 +44,10 @@ export function refused(message: string, errors: Record<string, readonly string[
 /** Writes a change of somebody's sign-in to the security log. */
 export function logChange(
   request: FastifyRequest,
-  event: Extract<SecurityEvent['event'], 'password-changed' | 'factors-changed' | 'factors-reset'>,
+  event: Extract<
+    SecurityEvent['event'],
+    'password-changed' | 'address-changed' | 'factors-changed' | 'factors-reset'
+  >,
   userId: string,
 ): void {
   logSecurity(request.log, { event, userId, network: clientNetwork(request) });

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router';
+import { consultationPages } from './consultation/manifest.ts';
 import { dashboardPages } from './dashboard/manifest.ts';
 import { heatPages } from './heat/manifest.ts';
 import { mapPages } from './map/manifest.ts';
@@ -22,6 +23,7 @@ export const manifests: readonly PageManifest[] = [
   policyPages,
   heatPages,
   messagePages,
+  consultationPages,
   peoplePages,
   profilePages,
   notificationPages,

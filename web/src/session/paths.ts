@@ -2,5 +2,7 @@
 export const callbackPath = '/callback';
 /** The page for users without permission for a page, or for anything (spec 2 section 2). */
 export const unauthorizedPath = '/Unauthorized';
+/** Where the mail to a new e-mail address leads. */
+export const confirmAddressPath = '/ConfirmAddress';
 /** The wall, the only page that a display link opens. */
 export const wallPath = '/wall';

@@ -35,6 +35,7 @@ interface AccountLinks {
   created_at: Instant;
   expires_at: Instant;
   used_at: NullableInstant;
+  new_email: string | null;
 }
 
 interface AccountMails {
@@ -201,6 +202,23 @@ interface IdentitySecrets {
   created_at: Instant;
 }
 
+interface Inquiries {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  kind: string;
+  address: string;
+  subject: string;
+  message: string;
+  preferred_contact: string | null;
+  reply_to: string | null;
+  phone: string | null;
+  copies: Generated<string[]>;
+  created_at: Instant;
+  ended_at: NullableInstant;
+  outcome: string | null;
+}
+
 interface JobRecords {
   id: Generated<string>;
   name: string;
@@ -270,6 +288,7 @@ interface Mailbox {
   html: string;
   at: Instant;
   account_mail_id: string | null;
+  inquiry_id: string | null;
 }
 
 interface MapSettings {
@@ -374,6 +393,7 @@ interface Organizations {
   status: Generated<string>;
   company_type: string | null;
   camera_minutes: Generated<number>;
+  consultation_email: string | null;
 }
 
 interface Passkeys {
@@ -746,6 +766,7 @@ export interface Tables {
   groups: Groups;
   idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
+  inquiries: Inquiries;
   job_records: JobRecords;
   lightning_batches: LightningBatches;
   locations: Locations;

@@ -6,5 +6,9 @@ export const peopleKeys = {
   groups: queryKind('groups', { announcedBy: ['policies'] }),
   users: queryKind('users', { announcedBy: ['policies'] }),
   factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
+  profile: queryKind('profile', { quiet: 'Asked for when the page opens.' }),
+  consultation: queryKind('consultation', {
+    quiet: 'Asked for when the page opens, and while a question is being sent.',
+  }),
   sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };

@@ -7,6 +7,7 @@ import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { ChangedMeanwhile, changesBetween } from './ChangedMeanwhile.tsx';
+import { Erasure, PersonalData } from './PersonalData.tsx';
 import type { Editor } from './person-rules.ts';
 import { UserForm } from './UserForm.tsx';
 import { useDeleteUser } from './use-people.ts';
@@ -41,7 +42,7 @@ export function UserModal(props: UserModalProps) {
   const { editor, edited, current, groups, places, onClose, onReload } = props;
   const save = useSaveUser();
   const remove = useDeleteUser();
-  const [asksDemotion, setAsksDemotion] = useState(false);
+  const [question, setQuestion] = useState<'demotion' | 'erasure' | null>(null);
   const closeAfter = (message: string) => {
     toast('success', message);
     onClose();
@@ -73,7 +74,7 @@ export function UserModal(props: UserModalProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.check()) return;
-    if (isDemotion(edited, fields)) setAsksDemotion(true);
+    if (isDemotion(edited, fields)) setQuestion('demotion');
     else void form.send();
   };
   return (
@@ -85,7 +86,7 @@ export function UserModal(props: UserModalProps) {
         size={680}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
-        isAsking={asksDemotion}
+        isAsking={question !== null}
         removal={removal}
         onSubmit={submit}
         onClose={onClose}
@@ -102,16 +103,20 @@ export function UserModal(props: UserModalProps) {
           errorOf={form.errorOf}
           onChange={form.change}
         />
+        {edited && <PersonalData user={edited} onErase={() => setQuestion('erasure')} />}
       </FormDialog>
-      {asksDemotion && edited && (
+      {question === 'erasure' && edited && (
+        <Erasure user={edited} onErased={closeAfter} onCancel={() => setQuestion(null)} />
+      )}
+      {question === 'demotion' && edited && (
         <DemotionQuestion
           name={edited.fullName}
           isReached={isReached(fields)}
           onConfirm={() => {
-            setAsksDemotion(false);
+            setQuestion(null);
             void form.send();
           }}
-          onCancel={() => setAsksDemotion(false)}
+          onCancel={() => setQuestion(null)}
         />
       )}
     </>
