@@ -96,9 +96,9 @@ describe('a new address', () => {
   test('counts once its link is used, and the old address is told', async () => {
     expect((await ask(newAddress())).body.data.message).toContain(newAddress());
     expect((await call('GET', 'user/profile')).body.data).toMatchObject({ email, newEmail: newAddress() });
-    const [told = ''] = await at.mailsTo(email, 1);
-    expect(told).toContain(newAddress());
-    expect(told).not.toContain('ConfirmAddress');
+    const [warned = ''] = await at.mailsTo(email, 1);
+    expect(warned).toContain(newAddress());
+    expect(warned).not.toContain('ConfirmAddress');
     const [text = ''] = await at.mailsTo(newAddress(), 1);
     const link = linkIn(text);
     expect(link).toMatch(/^[\w-]{43}$/);

@@ -52,6 +52,12 @@ const personalTables = [
 
 /** Pending messages are not sent any more. */
 async function eraseDeliveries(transaction: Database, userId: string, now: number): Promise<void> {
+  // An attempt that runs ends without a record: its outcome may name the address.
+  await sql`
+    delete from delivery_attempts
+    where ended_at is null and delivery_id in (select id from deliveries where user_id = ${userId})`.execute(
+    transaction,
+  );
   await sql`
     update delivery_attempts set detail = null
     where delivery_id in (select id from deliveries where user_id = ${userId})`.execute(transaction);

@@ -83,11 +83,30 @@ export function mailTextOf(
         action: 'Open my profile',
       };
     case 'address-confirm':
+    case 'address-requested':
+    case 'address-changed':
+      return addressMailTextOf(kind, { letter, notYou, email: details.email ?? 'another one', isTaken });
+  }
+}
+
+/** Mails about the address of an account. `email` is the new one. */
+function addressMailTextOf(
+  kind: 'address-confirm' | 'address-requested' | 'address-changed',
+  {
+    letter,
+    notYou,
+    email,
+    isTaken,
+  }: { letter: (...paragraphs: string[]) => string; notYou: string; email: string; isTaken: boolean },
+): MailText {
+  const asked = 'Somebody asked to use this e-mail address for an Allclear account, presumably you.';
+  switch (kind) {
+    case 'address-confirm':
       return isTaken
         ? {
             subject: 'This address cannot be used for another Allclear account',
             text: letter(
-              'Somebody asked to use this e-mail address for an Allclear account, presumably you.',
+              asked,
               'The address signs in to another Allclear account, so nothing was changed. Close that account, or choose another address.',
             ),
             action: 'Open Allclear',
@@ -95,7 +114,7 @@ export function mailTextOf(
         : {
             subject: 'Confirm your new address for Allclear',
             text: letter(
-              'Somebody asked to use this e-mail address for an Allclear account, presumably you.',
+              asked,
               'Confirm it within the next 24 hours. If you did not ask, do nothing: the account keeps its address.',
             ),
             action: 'Confirm this address',
@@ -104,7 +123,7 @@ export function mailTextOf(
       return {
         subject: 'A new address was requested for your Allclear account',
         text: letter(
-          `Somebody who is signed in to your account asked to change its e-mail address to ${details.email ?? 'another one'}.`,
+          `Somebody who is signed in to your account asked to change its e-mail address to ${email}.`,
           'Nothing changes until that address is confirmed.',
           notYou,
         ),
@@ -114,7 +133,7 @@ export function mailTextOf(
       return {
         subject: 'The address of your Allclear account was changed',
         text: letter(
-          `Your account has another e-mail address now: ${details.email ?? 'unknown'}. It signs in and receives notifications there.`,
+          `Your account has another e-mail address now: ${email}. It signs in and receives notifications there.`,
           'If this was not you, tell an administrator at once.',
         ),
         action: 'Open Allclear',

@@ -75,6 +75,27 @@ export function QuestionForm({ initial, admins, onSent, onFailed }: QuestionForm
         }
         onChange={(event) => change({ message: event.currentTarget.value })}
       />
+      <AnswerFields {...{ fields, admins, change, errorOf }} />
+      <div className={classes.actions}>
+        <Button type="submit" loading={edited.isSending}>
+          Send Question
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AnswerFieldsProps {
+  fields: QuestionFields;
+  admins: Consultation['admins'];
+  change: (part: Partial<QuestionFields>) => void;
+  errorOf: (label: string) => string | undefined;
+}
+
+/** How the question is to be answered, and what that needs. */
+function AnswerFields({ fields, admins, change, errorOf }: AnswerFieldsProps) {
+  return (
+    <>
       <Radio.Group
         label="How should we answer?"
         value={fields.preferredContact}
@@ -121,11 +142,6 @@ export function QuestionForm({ initial, admins, onSent, onFailed }: QuestionForm
           onChange={(event) => change({ phone: event.currentTarget.value })}
         />
       )}
-      <div className={classes.actions}>
-        <Button type="submit" loading={edited.isSending}>
-          Send Question
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

@@ -60,7 +60,6 @@ export function UserModal(props: UserModalProps) {
     onRefused: ({ header, message }) => toast('error', header, message),
     guardsTab: true,
   });
-  const { fields } = form;
   const removal = removalOf(edited && { id: edited.id, name: edited.fullName }, {
     item: 'User',
     mutation: {
@@ -74,7 +73,7 @@ export function UserModal(props: UserModalProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.check()) return;
-    if (isDemotion(edited, fields)) setQuestion('demotion');
+    if (isDemotion(edited, form.fields)) setQuestion('demotion');
     else void form.send();
   };
   return (
@@ -99,28 +98,53 @@ export function UserModal(props: UserModalProps) {
           />
         )}
         <UserForm
-          {...{ edited, editor, fields, groups, places }}
+          {...{ edited, editor, fields: form.fields, groups, places }}
           errorOf={form.errorOf}
           onChange={form.change}
         />
         {edited && <PersonalData user={edited} onErase={() => setQuestion('erasure')} />}
       </FormDialog>
-      {question === 'erasure' && edited && (
-        <Erasure user={edited} onErased={closeAfter} onCancel={() => setQuestion(null)} />
-      )}
-      {question === 'demotion' && edited && (
-        <DemotionQuestion
-          name={edited.fullName}
-          isReached={isReached(fields)}
-          onConfirm={() => {
+      {edited && (
+        <Question
+          {...{ question, edited, fields: form.fields }}
+          onDemote={() => {
             setQuestion(null);
             void form.send();
           }}
+          onErased={closeAfter}
           onCancel={() => setQuestion(null)}
         />
       )}
     </>
   );
+}
+
+interface QuestionProps {
+  question: 'demotion' | 'erasure' | null;
+  edited: User;
+  fields: UserFields;
+  onDemote: () => void;
+  onErased: (message: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks before what cannot be undone. */
+function Question({ question, edited, fields, onDemote, onErased, onCancel }: QuestionProps) {
+  switch (question) {
+    case 'erasure':
+      return <Erasure user={edited} onErased={onErased} onCancel={onCancel} />;
+    case 'demotion':
+      return (
+        <DemotionQuestion
+          name={edited.fullName}
+          isReached={isReached(fields)}
+          onConfirm={onDemote}
+          onCancel={onCancel}
+        />
+      );
+    case null:
+      return null;
+  }
 }
 
 function textsFor(edited: User | null): { title: string; submit: string } {

@@ -27,7 +27,7 @@ export function OwnData({ user, children }: { user: CurrentUser; children: React
   return (
     <section className={classes.card} aria-labelledby="own-data">
       <h2 id="own-data">About you</h2>
-      {data && <Facts user={user} profile={data} />}
+      {data && <OwnFields user={user} profile={data} />}
       {!data && !error && (
         <Delayed>
           <Skeleton height={120} radius={8} role="status" aria-label="Loading your data" />
@@ -67,7 +67,7 @@ export function OwnData({ user, children }: { user: CurrentUser; children: React
   );
 }
 
-function Facts({ user, profile }: { user: CurrentUser; profile: Profile }) {
+function OwnFields({ user, profile }: { user: CurrentUser; profile: Profile }) {
   const facts = [
     ['Name', `${profile.firstName} ${profile.lastName}`.trim()],
     ['Email', profile.email ?? '–'],

@@ -16,7 +16,7 @@ import page from '../page.module.css';
 /** While a question is being sent its state is asked for this often; then it is left to the list. */
 const askEveryMs = 1_000;
 const quietlyEveryMs = 60_000;
-const patienceMs = 20_000;
+const sendingTimeoutMs = 20_000;
 
 type Step =
   | { readonly kind: 'editing'; readonly fields: QuestionFields }
@@ -41,7 +41,7 @@ export default function ConsultationPage({ user, organization }: ConsultationPag
   );
   useEffect(() => {
     if (step.kind !== 'sending') return;
-    const timer = setTimeout(() => setStep({ ...step, kind: 'waiting' }), patienceMs);
+    const timer = setTimeout(() => setStep({ ...step, kind: 'waiting' }), sendingTimeoutMs);
     return () => clearTimeout(timer);
   }, [step]);
   const edit = (fields = emptyFields(user)) => setStep({ kind: 'editing', fields });
