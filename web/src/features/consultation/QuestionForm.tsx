@@ -63,9 +63,7 @@ export function QuestionForm({ initial, admins, onSent, onFailed }: QuestionForm
         label="Question"
         size="md"
         required
-        autosize
-        minRows={5}
-        maxRows={16}
+        rows={6}
         value={fields.message}
         error={errorOf('Message')}
         description={

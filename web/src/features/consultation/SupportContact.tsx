@@ -33,7 +33,9 @@ export function HelpPanel({ organization }: { organization: Organization | undef
           <Link to="/Support">Support center</Link>
         </li>
         <li>
-          <Link to="/Support?subject=On-site%20hardware">Learn more about on-site hardware</Link>
+          <Link to={{ pathname: '/Support', search: '?subject=On-site%20hardware' }}>
+            Learn more about on-site hardware
+          </Link>
         </li>
       </ul>
       <SupportContact organization={organization} />

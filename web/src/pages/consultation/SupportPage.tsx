@@ -79,9 +79,7 @@ function SupportForm({ subject, onSent }: { subject: string; onSent: (message: s
         label="Message"
         size="md"
         required
-        autosize
-        minRows={5}
-        maxRows={16}
+        rows={6}
         value={fields.message}
         error={errorOf('Message')}
         onChange={(event) => change({ message: event.currentTarget.value })}
