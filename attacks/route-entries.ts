@@ -13,6 +13,8 @@ export interface RouteEntry {
   /** A body that the route accepts. */
   readonly body?: (id: IdOf, text: string) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The status with own ids, where the body lacks what no list of bodies can know; 200 unless set. */
+  readonly ownStatus?: number;
 }
 
 const by = (kind: Kind): RouteEntry => ({ params: (id) => ({ id: id(kind) }) });
@@ -288,6 +290,19 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST customer/:customerId/sso/test/end': { ...ofOrganization, body: (_id, text) => ({ ticket: text }) },
   'GET Settings/SecondFactor': {},
   'POST Settings/SecondFactor': { body: () => ({ roles: [] }) },
+  'GET Consultation': {},
+  'POST Consultation': {
+    body: (_id, text) => ({ message: text, preferredContact: 'email', email: 'ada@bay.example' }),
+  },
+  'POST Support': { body: (_id, text) => ({ subject: text.slice(0, 100), message: text }) },
+  'GET user/profile': {},
+  'POST user/profile': { body: (_id, text) => ({ firstName: text }) },
+  'POST account/email': { body: (_id, text) => ({ email: 'new@bay.example', currentPassword: text }) },
+  'POST account/email/confirm': { body: (_id, text) => ({ token: text.slice(0, 200) }) },
+  'GET account/export': {},
+  'GET user/:id/export': by('user'),
+  // The confirmation is the full name of the person: erase.db.test.ts has it.
+  'POST user/erase': { body: (id, text) => ({ id: id('user'), confirmation: text }), ownStatus: 400 },
   'GET notificationuser': {},
   'POST notificationuser': {
     body: (id, text) => ({

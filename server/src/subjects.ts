@@ -13,6 +13,7 @@ import { notifications } from './notifications/index.ts';
 import { operator } from './operator/index.ts';
 import { organizations } from './organizations/index.ts';
 import { people } from './people/index.ts';
+import { personalData } from './personal-data/index.ts';
 import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
 import { stations } from './stations/index.ts';
@@ -40,5 +41,6 @@ export const subjects: readonly Subject[] = [
   messages,
   map,
   warnings,
+  personalData,
   demonstration,
 ];

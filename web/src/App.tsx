@@ -7,13 +7,20 @@ import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
+import { ConfirmAddressPage } from './pages/ConfirmAddressPage.tsx';
 import { DisplayPages } from './pages/DisplayPages.tsx';
 import { OperatorHome, OperatorPages } from './pages/OperatorPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider, useServices } from './services.ts';
-import { callbackPath, impersonationPath, operatorPath, unauthorizedPath } from './session/paths.ts';
+import {
+  callbackPath,
+  confirmAddressPath,
+  impersonationPath,
+  operatorPath,
+  unauthorizedPath,
+} from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { Delayed } from './ui/Delayed.tsx';
@@ -86,6 +93,7 @@ function Opening() {
       <Routes>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
+        <Route path={confirmAddressPath} element={<ConfirmAddressPage />} />
         <Route
           path={impersonationPath}
           element={

@@ -67,9 +67,14 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
       messageId: idOf(message.id),
       references: idOf(`warning ${message.correlationId}`),
       ...(message.kind === 'warning' && { priority: 'high' as const }),
+      ...(message.replyTo !== undefined && { replyTo: { address: message.replyTo, name: '' } }),
+      ...(message.copies && { cc: message.copies.map((copy) => ({ address: copy, name: '' })) }),
       headers: {
-        'Auto-Submitted': 'auto-generated',
-        'X-Auto-Response-Suppress': 'All',
+        // A person wrote what can be answered: the systems of a desk must not take it for an automatic mail.
+        ...(message.replyTo === undefined && {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        }),
         'X-Entity-Ref-ID': hash(message.id),
       },
     };
@@ -79,7 +84,9 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
     channel: 'email',
     vendor: 'smtp',
     async send(message, target, signal) {
-      if (!MAILBOX.test(target.address)) return failed('The e-mail address is not valid.', { gone: true });
+      const addresses = [target.address, ...(message.copies ?? []), message.replyTo ?? target.address];
+      if (!addresses.every((address) => MAILBOX.test(address)))
+        return failed('The e-mail address is not valid.', { gone: true });
       try {
         const { messageId, response } = await transport.sendMail({ ...mailOf(message, target), signal });
         return accepted(messageId, oneLine(withoutSecrets(response, server.secrets)).slice(0, 200));

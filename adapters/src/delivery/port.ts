@@ -22,6 +22,10 @@ export interface OutgoingMessage {
   readonly firstAttempt: boolean;
   /** When the first attempt started, epoch ms of the wall clock. */
   readonly startedAt: number;
+  /** Where answers go: somebody wrote the message. Only e-mail has it. */
+  readonly replyTo?: string;
+  /** Addresses that get a copy by e-mail. */
+  readonly copies?: readonly string[];
   /** Data for machines: the location, the policy. Only a webhook sends them. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -55,3 +55,13 @@ export const deleteSsoDomain = {
 } as const;
 export const beginSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test' } as const;
 export const endSsoTest = { method: 'POST', path: 'customer/:customerId/sso/test/end' } as const;
+export const getConsultation = { method: 'GET', path: 'Consultation' } as const;
+export const submitConsultation = { method: 'POST', path: 'Consultation' } as const;
+export const requestSupport = { method: 'POST', path: 'Support' } as const;
+export const getProfile = { method: 'GET', path: 'user/profile' } as const;
+export const saveProfile = { method: 'POST', path: 'user/profile' } as const;
+export const changeEmail = { method: 'POST', path: 'account/email' } as const;
+export const confirmEmail = { method: 'POST', path: 'account/email/confirm' } as const;
+export const exportOwnData = { method: 'GET', path: 'account/export' } as const;
+export const exportUserData = { method: 'GET', path: 'user/:id/export' } as const;
+export const eraseUser = { method: 'POST', path: 'user/erase' } as const;

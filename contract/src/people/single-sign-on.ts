@@ -61,6 +61,7 @@ export const getSso = defineRoute({
 export const saveSso = defineRoute({
   ...paths.saveSso,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Sets single sign-on. To require it takes a test sign-in by the editor first',
   params,
   body: z.object({
@@ -87,6 +88,7 @@ export const saveSso = defineRoute({
 export const deleteSso = defineRoute({
   ...paths.deleteSso,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Ends single sign-on: people sign in by password again',
   params,
   data: z.object({ message: z.string() }),
@@ -96,6 +98,7 @@ export const deleteSso = defineRoute({
 export const addSsoDomain = defineRoute({
   ...paths.addSsoDomain,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Adds an e-mail domain, which counts once it is proven',
   params,
   body: z.object({ domain: short }),
@@ -106,6 +109,7 @@ export const addSsoDomain = defineRoute({
 export const proveSsoDomain = defineRoute({
   ...paths.proveSsoDomain,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Looks for the TXT record that proves a domain',
   params,
   body: z.object({ domain: short }),
@@ -116,6 +120,7 @@ export const proveSsoDomain = defineRoute({
 export const deleteSsoDomain = defineRoute({
   ...paths.deleteSsoDomain,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Removes an e-mail domain',
   params: params.extend({ domain: z.string() }),
   data: ssoConfig,
@@ -125,6 +130,7 @@ export const deleteSsoDomain = defineRoute({
 export const beginSsoTest = defineRoute({
   ...paths.beginSsoTest,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Begins a test sign-in: the address of the provider',
   params,
   data: z.object({ address: z.string() }),
@@ -134,6 +140,7 @@ export const beginSsoTest = defineRoute({
 export const endSsoTest = defineRoute({
   ...paths.endSsoTest,
   needs: 'write:integrations',
+  refusesImpersonation: true,
   summary: 'Ends a test sign-in with the ticket that the browser came back with',
   params,
   body: z.object({ ticket: z.string().max(100) }),

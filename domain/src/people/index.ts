@@ -1,4 +1,13 @@
 export {
+  type ConsultationDraft,
+  checkConsultation,
+  checkSupportRequest,
+  inquiryMaxLength,
+  inquirySubjectMaxLength,
+  maxCopies,
+  type PreferredContact,
+} from './inquiry-rules.ts';
+export {
   bannerMaxLength,
   checkManagedOrganization,
   checkOrganization,

@@ -65,6 +65,7 @@ export async function prepareDemonstration(
       name: 'Demonstration School District',
       supportEmail: 'support@demo.example',
       supportPhone: '555-0100',
+      consultationEmail: 'meteorologists@demo.example',
       // All that an organization can have except live cameras (spec 1 section 3).
       accounts: accounts.map(({ role, account, passwordHash }) => ({
         role,

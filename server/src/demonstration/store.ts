@@ -12,6 +12,7 @@ export interface DemonstrationContents {
   readonly name: string;
   readonly supportEmail: string;
   readonly supportPhone: string;
+  readonly consultationEmail: string;
   readonly accounts: readonly {
     readonly role: Role;
     readonly displayName: string;
@@ -66,6 +67,7 @@ export async function seedDemonstration(
         name: contents.name,
         support_email: contents.supportEmail,
         support_phone: contents.supportPhone,
+        consultation_email: contents.consultationEmail,
         created_at: at,
       })
       .returning('id')

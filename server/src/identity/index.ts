@@ -1,4 +1,9 @@
-export { endAccountLinks } from './account-links/account-links.store.ts';
+export { endAccountLinks, findPendingAddress } from './account-links/account-links.store.ts';
+export {
+  noteAddressChange,
+  requestAddressChange,
+  takeAddressChange,
+} from './account-links/address-change.ts';
 export { type Invitation, type InvitationContext, inviteUser } from './account-links/invite.ts';
 export { endAccountMail } from './account-mail/account-mail.store.ts';
 export { accountMail } from './account-mail/account-mail.ts';

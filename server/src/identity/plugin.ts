@@ -5,11 +5,12 @@ import path from 'node:path';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
-import type { Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import { wallNow as realNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
-import { clientNetwork } from '../platform/http/client-network.ts';
+import { clientNetwork, networkOf } from '../platform/http/client-network.ts';
+import { logSecurity } from '../platform/http/security-log.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { purgeAccountLinks } from './account-links/account-links.store.ts';
 import { linkRoutes } from './account-links/link.routes.ts';
@@ -81,6 +82,10 @@ export async function registerIdentity(
   provider.on('server_error', (_ctx: unknown, error: Error) =>
     app.log.error({ err: error }, 'The identity provider failed'),
   );
+  provider.on('end_session.success', (ctx: KoaContextWithOIDC) => {
+    const userId = ctx.oidc.session?.accountId;
+    if (userId) logSecurity(app.log, { event: 'session-exit', userId, network: networkOf(ctx.ip) });
+  });
 
   const purge = () =>
     Promise.all([

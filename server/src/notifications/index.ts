@@ -4,6 +4,7 @@ import { accountMailJob } from './delivery/account-mail-job.ts';
 import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
 import { type Channels, openChannels } from './delivery/channels.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
+import { inquiryJob } from './delivery/inquiry-job.ts';
 import { AttemptCounts, deliveryMetrics } from './delivery/metrics.ts';
 import { deliverySettings } from './delivery/settings.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
@@ -43,6 +44,7 @@ export const notifications = defineSubject({
       jobs: [
         ...deliveryJobs({ channels, counts: attempts }),
         accountMailJob({ email: channels.adapters.email, secrets, url: channels.url }),
+        inquiryJob({ email: channels.adapters.email, url: channels.url }),
       ],
       changes: {
         apply({ topic, ids }) {

@@ -113,7 +113,10 @@ function changeRoutes(app: FastifyInstance, { db, clock, wallNow }: AccountRoute
       { ...keyOf(principal, body.id), revision: body.revision },
       (before, context) => {
         requireMayChange(principal, group, before, context);
-        return checkedAccount(draftOf(body, before, group), { principal, group, before });
+        const input = checkedAccount(draftOf(body, before, group), { principal, group, before });
+        // Whoever sets the address gets the link to a new password.
+        if (principal.impersonatedBy !== null && input.email !== before.email) throw forbidden();
+        return input;
       },
       { now: clock.now(), wallNow: wallNow() },
     );
@@ -156,7 +159,7 @@ function removalRoutes(app: FastifyInstance, { db, clock, wallNow }: AccountRout
  * Throws unless the caller may change, demote and delete this person: those of the own group for an Assistant
  * Admin, never the own account, never the last Super Admin, only people of a lower rank.
  */
-function requireMayChange(
+export function requireMayChange(
   principal: Principal,
   group: string | null,
   before: StoredPerson,

@@ -281,14 +281,14 @@ function accountColumns(input: AccountInput) {
  * Serializes changes of who signs in by these addresses, also by changes of other organizations. Always in the
  * same order, so that two changes cannot wait for each other.
  */
-async function lockEmails(transaction: Database, emails: readonly (string | null)[]): Promise<void> {
+export async function lockEmails(transaction: Database, emails: readonly (string | null)[]): Promise<void> {
   const distinct = [...new Set(emails.flatMap((email) => email?.toLowerCase() ?? []))].toSorted();
   for (const email of distinct)
     await sql`select pg_advisory_xact_lock(7263010, hashtext(lower(${email})))`.execute(transaction);
 }
 
 /** Whether no account signs in by this address. */
-async function isEmailFree(transaction: Database, email: string): Promise<boolean> {
+export async function isEmailFree(transaction: Database, email: string): Promise<boolean> {
   const holder = await transaction
     .selectFrom('users')
     .select('id')
@@ -300,7 +300,10 @@ async function isEmailFree(transaction: Database, email: string): Promise<boolea
 }
 
 /** After an account gave up its address: the account of another organization that has waited longest has it. */
-async function releaseEmail(transaction: Database, { email, emailSignsIn }: StoredPerson): Promise<void> {
+export async function releaseEmail(
+  transaction: Database,
+  { email, emailSignsIn }: StoredPerson,
+): Promise<void> {
   if (email === null || !emailSignsIn) return;
   await sql`
     update users set email_signs_in = true where id = (

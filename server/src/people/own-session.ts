@@ -46,7 +46,7 @@ export function logChange(
   request: FastifyRequest,
   event: Extract<
     SecurityEvent['event'],
-    'password-changed' | 'factors-changed' | 'factors-reset' | 'sso-changed'
+    'password-changed' | 'address-changed' | 'factors-changed' | 'factors-reset' | 'sso-changed'
   >,
   userId: string,
 ): void {

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router';
+import { consultationPages } from './consultation/manifest.ts';
 import { dashboardPages } from './dashboard/manifest.ts';
 import { heatPages } from './heat/manifest.ts';
 import { integrationPages } from './integrations/manifest.ts';
@@ -24,6 +25,7 @@ export const manifests: readonly PageManifest[] = [
   policyPages,
   heatPages,
   messagePages,
+  consultationPages,
   peoplePages,
   organizationPages,
   integrationPages,

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 
-export type AccountLinkKind = 'invitation' | 'password-reset';
+export type AccountLinkKind = 'invitation' | 'password-reset' | 'address-change';
 
 export interface AccountLink {
   readonly userId: string;
   readonly kind: AccountLinkKind;
+  /** The address that the link confirms; null for a link to a password. */
+  readonly newEmail: string | null;
 }
 
 export async function insertAccountLink(
@@ -21,6 +23,7 @@ export async function insertAccountLink(
       kind: link.kind,
       hash: link.hash,
       email: link.email,
+      new_email: link.newEmail,
       created_at: new Date(link.now),
       expires_at: new Date(link.expiresAt),
     })
@@ -36,7 +39,7 @@ export async function findAccountLink(
   const row = await db
     .selectFrom('account_links')
     .innerJoin('users', 'users.id', 'account_links.user_id')
-    .select(['account_links.user_id as userId', 'account_links.kind'])
+    .select(['account_links.user_id as userId', 'account_links.kind', 'new_email as newEmail'])
     .where('account_links.hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
@@ -62,18 +65,37 @@ export async function useAccountLink(
   return result.numUpdatedRows === 1n;
 }
 
-/** No earlier link of the person works any more: the password is another. */
+/** The newest address of a person that waits for its confirmation; null for none. */
+export async function findPendingAddress(db: Database, userId: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .select('new_email')
+    .where('account_links.user_id', '=', userId)
+    .where('account_links.kind', '=', 'address-change')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .where(sql<boolean>`lower(users.email) = lower(account_links.email)`)
+    .orderBy('account_links.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.new_email ?? null;
+}
+
+/** Of all the person's links, or of those of one kind, none works any more. */
 export async function endAccountLinks(
   db: Database,
   _actor: Actor,
   userId: string,
   now: number,
+  kind?: AccountLinkKind,
 ): Promise<void> {
   await db
     .updateTable('account_links')
     .set({ used_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
 }
 

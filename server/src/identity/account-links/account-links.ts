@@ -33,7 +33,7 @@ export async function choosePassword(
   const digest = hashOfToken(token);
   const link = await findAccountLink(db, digest, now);
   const account = link && (await accountById(db, link.userId));
-  if (!link || !account || !maySignIn(account)) return { kind: 'over' };
+  if (!link || link.kind === 'address-change' || !account || !maySignIn(account)) return { kind: 'over' };
   const problems = [
     ...(await checkNewPassword(password, account)),
     ...(password === repeated ? [] : ['The two passwords are not the same.']),

@@ -7,18 +7,27 @@ import { hashOfToken } from './account-links.ts';
 
 const hourMs = 3_600_000;
 /** How long a link works, ms. */
-const lifetimeMs: Record<AccountLinkKind, number> = { invitation: 7 * 24 * hourMs, 'password-reset': hourMs };
+const lifetimeMs: Record<AccountLinkKind, number> = {
+  invitation: 7 * 24 * hourMs,
+  'password-reset': hourMs,
+  'address-change': 24 * hourMs,
+};
 
 /** Stores a new link; returns its token (256 random bits), of which only the digest is stored. */
 export async function makeLink(
   transaction: Database,
   actor: Actor,
-  { account, kind, now }: { account: Account; kind: AccountLinkKind; now: number },
+  {
+    account,
+    kind,
+    newEmail = null,
+    now,
+  }: { account: Account; kind: AccountLinkKind; newEmail?: string | null; now: number },
 ): Promise<string> {
   if (account.email === null) throw new Error('A link is for an account with an e-mail address.');
   const token = randomBytes(32).toString('base64url');
   await insertAccountLink(transaction, actor, {
-    ...{ userId: account.id, kind, email: account.email },
+    ...{ userId: account.id, kind, email: account.email, newEmail },
     ...{ hash: hashOfToken(token), now, expiresAt: now + lifetimeMs[kind] },
   });
   return token;

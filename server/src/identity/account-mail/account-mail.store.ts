@@ -8,12 +8,19 @@ export type AccountMailKind =
   | 'password-changed'
   | 'new-device'
   | 'factors-changed'
-  | 'factors-reset';
+  | 'factors-reset'
+  /** To a new address, with the link that confirms it. */
+  | 'address-confirm'
+  /** To the address of the account: another one was asked for. */
+  | 'address-requested'
+  /** To the former address of the account. */
+  | 'address-changed';
 
 export interface AccountMailToAdd {
   /** Null: the account of `requestedEmail`, if there is one. */
   readonly userId: string | null;
   readonly kind: AccountMailKind;
+  /** Where a mail about an address goes, whatever the account's address is by then. */
   readonly requestedEmail?: string;
   readonly details?: Readonly<Record<string, string>>;
   readonly sealedToken?: string;

@@ -12,7 +12,18 @@ export interface MailText {
 /** What a mail says. `details` are those that the mail was queued with. */
 export function mailTextOf(
   kind: AccountMailKind,
-  { account, details, url }: { account: Account; details: Readonly<Record<string, string>>; url: string },
+  {
+    account,
+    details,
+    url,
+    isTaken = false,
+  }: {
+    account: Account;
+    details: Readonly<Record<string, string>>;
+    url: string;
+    /** The address that is to be confirmed signs in to another account. */
+    isTaken?: boolean;
+  },
 ): MailText {
   const hello = account.firstName === '' ? 'Hello,' : `Hello ${account.firstName},`;
   const notYou = 'If this was not you, choose a new password at once and tell an administrator.';
@@ -70,6 +81,62 @@ export function mailTextOf(
           'Sign in with your password and add new ones. If you did not ask for this, tell another administrator.',
         ),
         action: 'Open my profile',
+      };
+    case 'address-confirm':
+    case 'address-requested':
+    case 'address-changed':
+      return addressMailTextOf(kind, { letter, notYou, email: details.email ?? 'another one', isTaken });
+  }
+}
+
+/** Mails about the address of an account. `email` is the new one. */
+function addressMailTextOf(
+  kind: 'address-confirm' | 'address-requested' | 'address-changed',
+  {
+    letter,
+    notYou,
+    email,
+    isTaken,
+  }: { letter: (...paragraphs: string[]) => string; notYou: string; email: string; isTaken: boolean },
+): MailText {
+  const asked = 'Somebody asked to use this e-mail address for an Allclear account, presumably you.';
+  switch (kind) {
+    case 'address-confirm':
+      return isTaken
+        ? {
+            subject: 'This address cannot be used for another Allclear account',
+            text: letter(
+              asked,
+              'The address signs in to another Allclear account, so nothing was changed. Close that account, or choose another address.',
+            ),
+            action: 'Open Allclear',
+          }
+        : {
+            subject: 'Confirm your new address for Allclear',
+            text: letter(
+              asked,
+              'Confirm it within the next 24 hours. If you did not ask, do nothing: the account keeps its address.',
+            ),
+            action: 'Confirm this address',
+          };
+    case 'address-requested':
+      return {
+        subject: 'A new address was requested for your Allclear account',
+        text: letter(
+          `Somebody who is signed in to your account asked to change its e-mail address to ${email}.`,
+          'Nothing changes until that address is confirmed.',
+          notYou,
+        ),
+        action: 'Open my profile',
+      };
+    case 'address-changed':
+      return {
+        subject: 'The address of your Allclear account was changed',
+        text: letter(
+          `Your account has another e-mail address now: ${email}. It signs in and receives notifications there.`,
+          'If this was not you, tell an administrator at once.',
+        ),
+        action: 'Open Allclear',
       };
   }
 }

@@ -7,6 +7,7 @@ import { makeLink } from '../account-links/make-link.ts';
 import { maySignIn } from '../principal.ts';
 import { type Account, accountByEmail, accountById } from '../store.ts';
 import {
+  type AccountMailKind,
   addresseeFound,
   countAccountMails,
   endAccountMail,
@@ -61,19 +62,35 @@ export async function prepareAccountMail(
       await endAccountMail(transaction, actor, id, now);
       return null;
     }
-    return { mail, account, address: account.email };
+    const isAboutAddress = stored.userId !== null && stored.requestedEmail !== null;
+    return {
+      ...{ mail, account, address: isAboutAddress ? (stored.requestedEmail ?? '') : account.email },
+      isTaken:
+        stored.kind === 'address-confirm' &&
+        (await accountByEmail(transaction, stored.requestedEmail ?? '')) !== undefined,
+    };
   });
   if (found === null) return null;
-  const { mail, account, address } = found;
+  const { mail, account, address, isTaken } = found;
   const token = mail.sealedToken === null ? null : secrets.open(mail.sealedToken, tokenPurpose(account.id));
   return {
-    ...mailTextOf(mail.kind, { account, details: mail.details, url }),
+    ...mailTextOf(mail.kind, { account, details: mail.details, url, isTaken }),
     id,
     address,
     name: `${account.firstName} ${account.lastName}`.trim(),
-    link: token === null ? `${url}/Profile` : linkAddress(url, token),
+    link: linkOf(mail.kind, { url, token, isTaken }),
     createdAt: mail.createdAt.getTime(),
   };
+}
+
+/** Where the button of a mail leads. */
+function linkOf(
+  kind: AccountMailKind,
+  { url, token, isTaken }: { url: string; token: string | null; isTaken: boolean },
+): string {
+  if (kind === 'address-changed' || isTaken) return url;
+  if (token === null) return `${url}/Profile`;
+  return kind === 'address-confirm' ? `${url}/ConfirmAddress#${token}` : linkAddress(url, token);
 }
 
 /** The address of a link. What stands behind `#` is sent to no server, so it is in no log and no Referer. */

@@ -188,6 +188,10 @@ describe('a sign-out', () => {
     const other = await signedIn();
     const [ended, otherEnded] = [await stream(tokens.access_token), await stream(other.tokens.access_token)];
     expect((await browser.signOut(tokens)).headers.get('location')).toBe(`${url}/`);
+    const exits = server.logged
+      .map((line) => JSON.parse(line) as { event?: string; userId?: string })
+      .filter(({ event }) => event === 'session-exit');
+    expect(exits.at(-1)?.userId).toBe(userId);
     await within2s(() => statusOf(tokens)).toBe(401);
     await within2s(ended).toBe(true);
     expect((await browser.refresh(tokens)).body).toMatchObject({ error: 'invalid_grant' });

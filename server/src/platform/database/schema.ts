@@ -35,6 +35,7 @@ interface AccountLinks {
   created_at: Instant;
   expires_at: Instant;
   used_at: NullableInstant;
+  new_email: string | null;
 }
 
 interface AccountMails {
@@ -231,6 +232,23 @@ interface Imports {
   created_at: Instant;
 }
 
+interface Inquiries {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  kind: string;
+  address: string;
+  subject: string;
+  message: string;
+  preferred_contact: string | null;
+  reply_to: string | null;
+  phone: string | null;
+  copies: Generated<string[]>;
+  created_at: Instant;
+  ended_at: NullableInstant;
+  outcome: string | null;
+}
+
 interface JobRecords {
   id: Generated<string>;
   name: string;
@@ -300,6 +318,7 @@ interface Mailbox {
   html: string;
   at: Instant;
   account_mail_id: string | null;
+  inquiry_id: string | null;
 }
 
 interface MapSettings {
@@ -840,6 +859,7 @@ export interface Tables {
   impersonations: Impersonations;
   import_rows: ImportRows;
   imports: Imports;
+  inquiries: Inquiries;
   job_records: JobRecords;
   lightning_batches: LightningBatches;
   locations: Locations;

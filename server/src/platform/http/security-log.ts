@@ -10,6 +10,8 @@ export type SecurityEvent =
       readonly event:
         | 'sign-in'
         | 'password-changed'
+        | 'address-changed'
+        | 'session-exit'
         | 'factors-changed'
         | 'factors-reset'
         | 'sso-changed'
@@ -46,6 +48,8 @@ const expected: ReadonlySet<SecurityEvent['event']> = new Set([
   'sign-in',
   'password-set',
   'password-changed',
+  'address-changed',
+  'session-exit',
   'factors-changed',
   'factors-reset',
   'impersonation-started',

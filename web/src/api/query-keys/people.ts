@@ -8,5 +8,9 @@ export const peopleKeys = {
   factors: queryKind('factors', { quiet: 'Asked for when the page opens.' }),
   factorRoles: queryKind('factor-roles', { quiet: 'A form asks for them when it opens or is refused.' }),
   sso: queryKind('sso', { quiet: 'Asked for when the page opens.' }),
+  profile: queryKind('profile', { quiet: 'Asked for when the page opens.' }),
+  consultation: queryKind('consultation', {
+    quiet: 'Asked for when the page opens, and while a question is being sent.',
+  }),
   sessions: queryKind('sessions', { quiet: 'Asked for when the page opens.' }),
 };

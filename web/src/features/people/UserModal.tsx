@@ -7,6 +7,7 @@ import { removalOf } from '../../forms/removal.ts';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
+import { Erasure, PersonalData } from './PersonalData.tsx';
 import type { Editor } from './person-rules.ts';
 import { UserForm } from './UserForm.tsx';
 import { useDeleteUser } from './use-people.ts';
@@ -41,7 +42,7 @@ export function UserModal(props: UserModalProps) {
   const { editor, edited, current, groups, places, onClose, onReload } = props;
   const save = useSaveUser();
   const remove = useDeleteUser();
-  const [asksDemotion, setAsksDemotion] = useState(false);
+  const [question, setQuestion] = useState<'demotion' | 'erasure' | null>(null);
   const closeAfter = (message: string) => {
     toast('success', message);
     onClose();
@@ -59,7 +60,6 @@ export function UserModal(props: UserModalProps) {
     onRefused: ({ header, message }) => toast('error', header, message),
     guardsTab: true,
   });
-  const { fields } = form;
   const removal = removalOf(edited && { id: edited.id, name: edited.fullName }, {
     item: 'User',
     mutation: {
@@ -73,7 +73,7 @@ export function UserModal(props: UserModalProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.check()) return;
-    if (isDemotion(edited, fields)) setAsksDemotion(true);
+    if (isDemotion(edited, form.fields)) setQuestion('demotion');
     else void form.send();
   };
   return (
@@ -85,7 +85,7 @@ export function UserModal(props: UserModalProps) {
         size={680}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
-        isAsking={asksDemotion}
+        isAsking={question !== null}
         removal={removal}
         onSubmit={submit}
         onClose={onClose}
@@ -98,24 +98,53 @@ export function UserModal(props: UserModalProps) {
           />
         )}
         <UserForm
-          {...{ edited, editor, fields, groups, places }}
+          {...{ edited, editor, fields: form.fields, groups, places }}
           errorOf={form.errorOf}
           onChange={form.change}
         />
+        {edited && <PersonalData user={edited} onErase={() => setQuestion('erasure')} />}
       </FormDialog>
-      {asksDemotion && edited && (
-        <DemotionQuestion
-          name={edited.fullName}
-          isReached={isReached(fields)}
-          onConfirm={() => {
-            setAsksDemotion(false);
+      {edited && (
+        <Question
+          {...{ question, edited, fields: form.fields }}
+          onDemote={() => {
+            setQuestion(null);
             void form.send();
           }}
-          onCancel={() => setAsksDemotion(false)}
+          onErased={closeAfter}
+          onCancel={() => setQuestion(null)}
         />
       )}
     </>
   );
+}
+
+interface QuestionProps {
+  question: 'demotion' | 'erasure' | null;
+  edited: User;
+  fields: UserFields;
+  onDemote: () => void;
+  onErased: (message: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks before what cannot be undone. */
+function Question({ question, edited, fields, onDemote, onErased, onCancel }: QuestionProps) {
+  switch (question) {
+    case 'erasure':
+      return <Erasure user={edited} onErased={onErased} onCancel={onCancel} />;
+    case 'demotion':
+      return (
+        <DemotionQuestion
+          name={edited.fullName}
+          isReached={isReached(fields)}
+          onConfirm={onDemote}
+          onCancel={onCancel}
+        />
+      );
+    case null:
+      return null;
+  }
 }
 
 function textsFor(edited: User | null): { title: string; submit: string } {

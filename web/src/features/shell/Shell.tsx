@@ -1,7 +1,7 @@
 import type { CurrentUser, Organization, Status } from '@allclear/contract';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2, type TablerIcon } from '@tabler/icons-react';
+import { IconHelp, IconMenu2, type TablerIcon } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -78,6 +78,16 @@ export function Shell({
             <Logo />
           </Link>
           <span className={classes.organization}>{organization?.name ?? ''}</span>
+          <Tooltip label="Support center">
+            <ActionIcon
+              component={Link}
+              to="/Support"
+              className={classes.support}
+              aria-label="Support center"
+            >
+              <IconHelp size={22} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
           {bell}
           <UserMenu user={user} links={userLinks} onHelp={openHelp} onSignOut={onSignOut} />
         </div>

@@ -1,4 +1,4 @@
-import type { CurrentUser, Factors } from '@allclear/contract';
+import type { CurrentUser, Factors, Profile } from '@allclear/contract';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,6 +15,10 @@ const user: CurrentUser = {
 const factors: Factors = {
   ...{ managedBy: 'allclear', totp: false, passkeys: [], recoveryCodesLeft: 0, isRequired: false },
 };
+const profile: Profile = {
+  ...{ firstName: 'Ada', lastName: 'Bayward', email: 'ada@bay.example', newEmail: null, revision: 3 },
+  ...{ phoneNumber: null, timeZone: 'America/New_York', siteName: 'Bay' },
+};
 const session = {
   ...{ device: 'Chrome on Windows', network: '203.0.113.7', isCurrent: true, id: 'here' },
   ...{ createdUtc: '2026-06-01T10:00:00Z', lastUsedUtc: '2026-06-01T11:00:00Z' },
@@ -26,6 +30,7 @@ beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 beforeEach(async () => {
   api = await openStandInApi({
     'GET account/factors': { data: factors },
+    'GET user/profile': { data: profile },
     'GET account/sessions': { data: [session] },
   });
 });
@@ -41,7 +46,8 @@ const sent = () => api.requests.filter(({ method }) => method !== 'GET').at(-1);
 it('shows the own data and links to the notification settings', async () => {
   show();
   const about = within(await screen.findByRole('region', { name: 'About you' }));
-  for (const text of ['Ada Bayward', 'ada@bay.example', 'Admin']) expect(about.getByText(text)).toBeTruthy();
+  for (const text of ['Ada Bayward', 'ada@bay.example', 'Admin'])
+    expect(await about.findByText(text)).toBeTruthy();
   const link = about.getByRole('link', { name: 'Notification settings' });
   expect(link.getAttribute('href')).toBe('/NotificationSettings');
 });
@@ -102,4 +108,45 @@ it('says that the sign-in could not be loaded, and tries again on demand', async
   api.answers['GET account/factors'] = { data: factors };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Set up app' })).toBeTruthy();
+});
+
+it('saves the profile from its revision, and shows what is refused at its field', async () => {
+  api.answers['POST user/profile'] = {
+    status: 400,
+    responseException: {
+      code: 'bad-input',
+      message: 'First name is required',
+      errors: { FirstName: ['First name is required'] },
+    },
+  };
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit profile' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit profile' }));
+  const name = dialog.getByLabelText(/First Name/);
+  await userEvent.clear(name);
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect((await dialog.findAllByText('First name is required')).length).toBeGreaterThan(0);
+  api.answers['POST user/profile'] = { data: { message: 'Profile saved', profile } };
+  await userEvent.type(name, 'Grace');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Profile saved')).toBeTruthy();
+  expect(sent()?.body).toEqual({
+    ...{ firstName: 'Grace', lastName: 'Bayward', phoneNumber: '', timeZone: 'America/New_York' },
+    revision: 3,
+  });
+});
+
+it('asks for a new address with the password, and says that it waits', async () => {
+  api.answers['POST account/email'] = {
+    data: { message: 'Open the mail to a@new.example to confirm the address' },
+  };
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
+  await userEvent.type(dialog.getByLabelText(/New email/), 'a@new.example');
+  await userEvent.type(dialog.getByLabelText(/Current password/), 'a storm');
+  api.answers['GET user/profile'] = { data: { ...profile, newEmail: 'a@new.example' } };
+  await userEvent.click(dialog.getByRole('button', { name: 'Send confirmation' }));
+  expect(await screen.findByText(/Until then nothing changes/)).toBeTruthy();
+  expect(sent()?.body).toEqual({ email: 'a@new.example', currentPassword: 'a storm' });
 });

@@ -7,6 +7,7 @@ import { peopleKeys } from '../../api/query-keys/people.ts';
 import { routes } from '../../api/routes.ts';
 import { useRouteQuery } from '../../api/use-route.ts';
 import { Factors } from '../../features/profile/Factors.tsx';
+import { OwnData } from '../../features/profile/OwnData.tsx';
 import { PasswordChange } from '../../features/profile/PasswordChange.tsx';
 import classes from '../../features/profile/Profile.module.css';
 import { Sessions } from '../../features/profile/Sessions.tsx';
@@ -23,39 +24,20 @@ export default function ProfilePage({ user }: { user: CurrentUser | undefined })
           <p>Who you are here, and how you sign in</p>
         </div>
       </header>
-      {user && <OwnData user={user} />}
+      {user && (
+        <OwnData user={user}>
+          <Button
+            component={Link}
+            to="/NotificationSettings"
+            variant="default"
+            leftSection={<IconBell size={18} aria-hidden="true" />}
+          >
+            Notification settings
+          </Button>
+        </OwnData>
+      )}
       {user && <SignIn user={user} />}
     </div>
-  );
-}
-
-function OwnData({ user }: { user: CurrentUser }) {
-  const facts = [
-    ['Name', user.fullName],
-    ['Email', user.email ?? '–'],
-    ['Phone', user.phoneNumber ?? '–'],
-    ['Permission level', user.roleName],
-  ] as const;
-  return (
-    <section className={classes.card} aria-labelledby="own-data">
-      <h2 id="own-data">About you</h2>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button
-        component={Link}
-        to="/NotificationSettings"
-        variant="default"
-        leftSection={<IconBell size={18} aria-hidden="true" />}
-      >
-        Notification settings
-      </Button>
-    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 -- What an organization's Admins set for it. The form of the second factor has revisions of its own.
 alter table organizations
   -- Where questions to a meteorologist are sent; null: there is no desk.
-  add column if not exists consultation_email text,
+  add column consultation_email text,
   -- IANA; that of new groups and imported people. Null: the one that most of its locations have.
   add column default_time_zone text,
   add column second_factor_revision int not null default 1,

@@ -1,0 +1,32 @@
+import { withOrganizationLock } from '../organizations/index.ts';
+import { findPerson, removeAccount, removeNotificationUser, type StoredPerson } from '../people/index.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
+import { eraseTraces } from './erase.store.ts';
+
+type Guard = (person: StoredPerson, context: { readonly isLastSuperAdmin: boolean }) => void;
+
+/**
+ * Erases a person, in one transaction: sign-in, sessions, keys, devices and pending messages go, the name becomes
+ * 'Erased user', and what was sent stays on record with its times. False when there is no such person. `guard`
+ * throws when the person may not be erased. `now` is product time, `wallNow` wall time (epoch ms).
+ */
+export function erasePerson(
+  db: Database,
+  actor: Actor,
+  key: RecordKey,
+  guard: Guard,
+  times: { readonly now: number; readonly wallNow: number },
+): Promise<boolean> {
+  return withOrganizationLock(db, key.organizationId, async (transaction) => {
+    const person = await findPerson(transaction, key);
+    if (!person) return false;
+    if (person.role === 'notification-only') {
+      guard(person, { isLastSuperAdmin: false });
+      await removeNotificationUser(transaction, actor, key, times.now);
+    } else await removeAccount(transaction, actor, key, guard, times);
+    await eraseTraces(transaction, actor, person, times.wallNow);
+    return true;
+  });
+}

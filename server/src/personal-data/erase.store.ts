@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { StoredPerson } from '../people/index.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Database } from '../platform/database/database.ts';
+
+/** What stands in the place of a name. */
+export const erasedName = { firstName: 'Erased', lastName: 'user' } as const;
+
+const erasedText = 'Erased';
+
+/**
+ * Removes what is stored about a person who was removed in the same transaction. What was sent stays on record with
+ * its times, without address, text of errors or name. `now` is epoch ms of the wall clock.
+ */
+export async function eraseTraces(
+  transaction: Database,
+  _actor: Actor,
+  { id, email, phoneNumber }: Pick<StoredPerson, 'id' | 'email' | 'phoneNumber'>,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({
+      ...{ first_name: erasedName.firstName, last_name: erasedName.lastName, user_name: '' },
+      ...{ email: null, phone_number: null, alert_times: null, password_hash: null },
+    })
+    .where('id', '=', id)
+    .execute();
+  await eraseDeliveries(transaction, id, now);
+  await eraseInquiries(transaction, id, email, now);
+  await eraseAccountRecords(transaction, id, { email, phoneNumber });
+  for (const table of personalTables) await transaction.deleteFrom(table).where('user_id', '=', id).execute();
+}
+
+/** Tables whose rows are about one person alone and are of use to nobody else. */
+const personalTables = [
+  'mailbox',
+  'account_mails',
+  'account_links',
+  'api_keys',
+  'display_links',
+  'sign_in_sessions',
+  'totp_factors',
+  'recovery_codes',
+  'passkeys',
+  'push_subscriptions',
+  'map_settings',
+  'locations',
+  'idempotent_requests',
+  'job_records',
+] as const;
+
+/** Pending messages are not sent any more. */
+async function eraseDeliveries(transaction: Database, userId: string, now: number): Promise<void> {
+  // An attempt that runs ends without a record: its outcome may name the address.
+  await sql`
+    delete from delivery_attempts
+    where ended_at is null and delivery_id in (select id from deliveries where user_id = ${userId})`.execute(
+    transaction,
+  );
+  await sql`
+    update delivery_attempts set detail = null
+    where delivery_id in (select id from deliveries where user_id = ${userId})`.execute(transaction);
+  await sql`
+    update deliveries set target = '', provider_id = null, rest = '{}',
+      last_error = case when state in ('queued', 'sending') then 'The person was erased.' end,
+      state = case when state in ('queued', 'sending') then 'failed' else state end,
+      updated_at = case when state in ('queued', 'sending') then ${new Date(now)}::timestamptz else updated_at end
+    where user_id = ${userId}`.execute(transaction);
+}
+
+/** Questions and messages keep their times; copies of others' do not name the person. */
+async function eraseInquiries(
+  transaction: Database,
+  userId: string,
+  email: string | null,
+  now: number,
+): Promise<void> {
+  await sql`
+    update inquiries set subject = ${erasedText}, message = ${erasedText}, reply_to = null, phone = null, copies = '{}',
+      ended_at = coalesce(ended_at, ${new Date(now)}::timestamptz), outcome = coalesce(outcome, 'failed')
+    where user_id = ${userId}`.execute(transaction);
+  if (email === null) return;
+  await sql`
+    update inquiries set copies = array(select copy from unnest(copies) copy where lower(copy) <> lower(${email}))
+    where lower(${email}) = any(select lower(copy) from unnest(copies) copy)`.execute(transaction);
+}
+
+/** Records of sign-ins that name the person by a text: an address that was typed, a session in progress. */
+async function eraseAccountRecords(
+  transaction: Database,
+  userId: string,
+  { email, phoneNumber }: Pick<StoredPerson, 'email' | 'phoneNumber'>,
+): Promise<void> {
+  for (const text of [userId, email, phoneNumber]) {
+    if (text === null) continue;
+    await sql`
+      delete from oidc_records where position(lower(${text}) in lower(payload::text)) > 0`.execute(
+      transaction,
+    );
+    await sql`
+      delete from sign_in_failures where position(lower(${text}) in lower(subject)) > 0`.execute(transaction);
+  }
+  if (email !== null)
+    await sql`
+      delete from account_mails where lower(requested_email) = lower(${email})`.execute(transaction);
+}

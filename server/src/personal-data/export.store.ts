@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+
+/** One file of an export: its name without an ending, and its rows. */
+export interface ExportedTable {
+  readonly name: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * What each file has of a person. Secrets are left out: they are of use to whoever finds the file. So is what
+ * repeats other records (requests that were repeated, entries of queues).
+ */
+const queries = (id: string, email: string | null): Readonly<Record<string, RawBuilder<object>>> => ({
+  account: sql`
+    select u.id, o.name as organization, g.name as "userGroup", u.email, u.user_name as "userName",
+      u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber", u.role,
+      u.time_zone as "timeZone", u.is_active as "isActive", u.created_at as "createdAt",
+      u.activated_at as "activatedAt", u.email_suppressed_at as "emailSuppressedAt",
+      u.password_hash is not null as "hasPassword"
+    from users u join organizations o on o.id = u.organization_id left join groups g on g.id = u.group_id
+    where u.id = ${id}`,
+  'notification-settings': sql`
+    select declines_notifications as "declinesNotifications", notification_type as "notificationType",
+      sms_notifications as "smsNotifications", email_notifications as "emailNotifications",
+      opt_out_forecast as "optOutForecast", precipitation_notification as "precipitationNotification",
+      severe_weather_notification as "severeWeatherNotification",
+      proactive_forecast_notification as "proactiveForecastNotification",
+      geofence_alerts_enabled as "geofenceAlertsEnabled", alert_times_enabled as "alertTimesEnabled",
+      alert_times as "alertTimes"
+    from users where id = ${id}`,
+  locations: sql`
+    select id, label, location_name as "locationName", latitude, longitude, radius1, radius2, radius3, radius4,
+      all_clear_minutes as "allClearMinutes", flags, time_zone as "timeZone", created_at as "createdAt"
+    from locations where user_id = ${id} order by created_at, id`,
+  'map-settings': sql`select settings, saved_at as "savedAt" from map_settings where user_id = ${id}`,
+  notifications: sql`
+    select n.id, n.at, n.muted, o.kind, o.subject, o.text
+    from notifications n join notices o on o.id = n.notice_id where n.user_id = ${id} order by n.at, n.id`,
+  deliveries: sql`
+    select id, channel, target, state, last_error as "lastError", attempts, created_at as "createdAt",
+      accepted_at as "acceptedAt"
+    from deliveries where user_id = ${id} order by created_at, id`,
+  'delivery-attempts': sql`
+    select a.delivery_id as "deliveryId", a.number, a.started_at as "startedAt", a.ended_at as "endedAt", a.outcome,
+      a.detail
+    from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.user_id = ${id}
+    order by a.started_at, a.number`,
+  mailbox: sql`select address, subject, text, at from mailbox where user_id = ${id} order by at`,
+  devices: sql`
+    select id, user_agent as "userAgent", created_at as "createdAt" from push_subscriptions
+    where user_id = ${id} order by created_at`,
+  sessions: sql`
+    select user_agent as "userAgent", network, created_at as "createdAt", last_used_at as "lastUsedAt",
+      ended_at as "endedAt"
+    from sign_in_sessions where user_id = ${id} order by created_at`,
+  'second-factors': sql`
+    select 'authenticator app' as kind, null as name, created_at as "createdAt", null as "lastUsedAt"
+      from totp_factors where user_id = ${id}
+    union all select 'passkey', name, created_at, last_used_at from passkeys where user_id = ${id}
+    union all select 'recovery code', null, created_at, used_at from recovery_codes where user_id = ${id}`,
+  'account-links': sql`
+    select kind, email, new_email as "newEmail", created_at as "createdAt", expires_at as "expiresAt",
+      used_at as "usedAt"
+    from account_links where user_id = ${id} order by created_at`,
+  'account-mails': sql`
+    select kind, details, created_at as "createdAt", ended_at as "endedAt" from account_mails
+    where user_id = ${id} order by created_at`,
+  'api-keys': sql`
+    select name, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+    where user_id = ${id} order by created_at`,
+  'display-links': sql`
+    select name, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+      last_used_at as "lastUsedAt"
+    from display_links where user_id = ${id} order by created_at`,
+  'questions-and-messages': sql`
+    select kind, subject, message, preferred_contact as "preferredContact", reply_to as "replyTo", phone, copies,
+      created_at as "createdAt", ended_at as "endedAt", outcome
+    from inquiries where user_id = ${id} order by created_at`,
+  'copies-of-questions': sql`
+    select created_at as "createdAt" from inquiries
+    where lower(${email}) = any(select lower(copy) from unnest(copies) copy) order by created_at`,
+  jobs: sql`
+    select name, state, created_at as "createdAt", ended_at as "endedAt" from job_records
+    where user_id = ${id} order by created_at`,
+  'proactive-forecasts': sql`
+    select id, type_name as type, created_at as "createdAt" from proactive_forecasts
+    where created_by = ${id} order by created_at`,
+  'demonstration-events': sql`
+    select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
+});
+
+/** Everything that is stored about a person, read at one moment. Times are as the database has them. */
+export function readPersonalData(
+  db: Database,
+  { id, email }: { id: string; email: string | null },
+): Promise<ExportedTable[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const tables: ExportedTable[] = [];
+      for (const [name, query] of Object.entries(queries(id, email))) {
+        const { rows } = await query.execute(transaction);
+        tables.push({ name, rows: rows as Record<string, unknown>[] });
+      }
+      return tables;
+    });
+}
