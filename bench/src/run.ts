@@ -12,21 +12,21 @@ import { runMatching } from './matching.ts';
 import { runPlaces } from './places.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
+import { runSignIn } from './refused-sign-ins.ts';
 import { runScience } from './science.ts';
-import { runSignIn } from './sign-in.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
 import { runStormReplay } from './storm-replay.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 import { runUsers } from './users.ts';
-import { runWall } from './wall.ts';
+import { runWall } from './wall/wall.ts';
 
 const benchmarks = {
   matching: runMatching,
   clusters: runClusters,
   science: runScience,
-  'sign-in': runSignIn,
+  'refused-sign-ins': runSignIn,
   'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
   'start-time': runStartTime,

@@ -7,7 +7,6 @@ import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
-import { ConfirmAddressPage } from './pages/ConfirmAddressPage.tsx';
 import { DisplayPages } from './pages/DisplayPages.tsx';
 import { OperatorHome, OperatorPages } from './pages/OperatorPages.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
@@ -27,6 +26,7 @@ import { Delayed } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
+const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
 const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
 /** Polling backs up the events; a visible query is refetched when the user returns to the page. */
@@ -93,7 +93,14 @@ function Opening() {
       <Routes>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
-        <Route path={confirmAddressPath} element={<ConfirmAddressPage />} />
+        <Route
+          path={confirmAddressPath}
+          element={
+            <Suspense fallback={<FullPage busy title="" />}>
+              <ConfirmAddressPage />
+            </Suspense>
+          }
+        />
         <Route
           path={impersonationPath}
           element={

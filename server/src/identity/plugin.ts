@@ -8,7 +8,7 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
 import { wallNow as realNow } from '../platform/clock/clock.ts';
-import type { Store } from '../platform/database/database.ts';
+import type { Database, Store } from '../platform/database/database.ts';
 import { clientNetwork, networkOf } from '../platform/http/client-network.ts';
 import { logSecurity } from '../platform/http/security-log.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
@@ -87,18 +87,7 @@ export async function registerIdentity(
     if (userId) logSecurity(app.log, { event: 'session-exit', userId, network: networkOf(ctx.ip) });
   });
 
-  const purge = () =>
-    Promise.all([
-      purgeOidcRecords(db, actor, wallNow()),
-      purgeGuesses(db, actor, wallNow() - 2 * guessWindowMs),
-      purgeAccountLinks(db, actor, wallNow() - dayMs),
-      purgeAccountMails(db, actor, wallNow() - 14 * dayMs),
-      purgeSessions(db, actor, wallNow() - 60 * dayMs),
-      purgeSsoRequests(db, actor, wallNow()),
-    ]).catch((error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'));
-  const timer = setInterval(purge, purgeEveryMs).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-
+  purgeRegularly(app, db, wallNow);
   const asOurs = createAsOurs(url);
   const party = relyingPartyOf(url);
   const sso: SsoContext = { db, secrets, url, ...outside, log: app.log, wallNow };
@@ -142,6 +131,21 @@ export async function registerIdentity(
     audience: apiAudience,
     keys: createLocalJWKSet(jwks as Parameters<typeof createLocalJWKSet>[0]),
   };
+}
+
+/** Removes what has expired every ten minutes, until the server closes. */
+function purgeRegularly(app: FastifyInstance, db: Database, wallNow: () => number): void {
+  const purge = () =>
+    Promise.all([
+      purgeOidcRecords(db, actor, wallNow()),
+      purgeGuesses(db, actor, wallNow() - 2 * guessWindowMs),
+      purgeAccountLinks(db, actor, wallNow() - dayMs),
+      purgeAccountMails(db, actor, wallNow() - 14 * dayMs),
+      purgeSessions(db, actor, wallNow() - 60 * dayMs),
+      purgeSsoRequests(db, actor, wallNow()),
+    ]).catch((error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'));
+  const timer = setInterval(purge, purgeEveryMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 /** Sets the forwarded headers of a request to our own address, whatever its headers claim. */

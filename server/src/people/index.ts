@@ -8,7 +8,7 @@ import { inquiryRoutes } from './inquiries/inquiries.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { personImportRoutes } from './person-imports.routes.ts';
 import { profileRoutes } from './profile.routes.ts';
-import { ssoRoutes } from './sso.routes.ts';
+import { ssoRoutes } from './sso-config.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
 export { requireMayChange } from './accounts.routes.ts';

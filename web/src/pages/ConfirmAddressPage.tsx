@@ -8,7 +8,7 @@ import { FullPage } from '../ui/FullPage.tsx';
 type State = { kind: 'asking' | 'sending' } | { kind: 'done' | 'refused'; message: string };
 
 /** Where the mail to a new address leads. Nothing happens before the button: scanners of mails follow links. */
-export function ConfirmAddressPage() {
+export default function ConfirmAddressPage() {
   const api = useApi();
   // What stands behind `#` is sent to no server; it is taken out of the address and so of the history.
   const [token] = useState(() => window.location.hash.slice(1));

@@ -1,6 +1,6 @@
 /** What a run of the wall has shown, and whether each sample of it may be so. */
 import type { PageMemory } from '@allclear/server/test/page-memory.ts';
-import { present } from './measure.ts';
+import { present } from '../measure.ts';
 import { type ApiAnswers, redrawnWithinMs } from './wall-answers.ts';
 import type { Received, WallSample } from './wall-page.ts';
 

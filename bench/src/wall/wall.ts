@@ -16,8 +16,8 @@ import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { type PageMemory, pageMemory } from '@allclear/server/test/page-memory.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, chromium } from 'playwright-core';
-import { callApi, withServer } from './browser-server.ts';
-import { percentile, present, printed } from './measure.ts';
+import { callApi, withServer } from '../browser-server.ts';
+import { percentile, present, printed } from '../measure.ts';
 import { ApiAnswers, redrawnWithinMs } from './wall-answers.ts';
 import {
   judge,

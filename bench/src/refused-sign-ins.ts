@@ -36,7 +36,7 @@ export function runSignIn(): Promise<unknown> {
 async function measure(server: ServerProcess, databaseUrl: string) {
   const { accounts } = await server.demonstration();
   const known = present(accounts[0]).email;
-  const lockedKnown = present(accounts[1]).email;
+  const ofSomebody = present(accounts[1]).email;
   const [deactivated, notified] = ['deactivated@bench.example', 'notified@bench.example'];
   await addPeople(databaseUrl, [
     { email: deactivated, role: 'customer', isActive: false },
@@ -49,7 +49,7 @@ async function measure(server: ServerProcess, databaseUrl: string) {
     { name: 'known', group: 'refused', email: known, network: elsewhere(2) },
     { name: 'deactivated', group: 'refused', email: deactivated, network: elsewhere(3) },
     { name: 'notification-only', group: 'refused', email: notified, network: elsewhere(4) },
-    { name: 'known, locked', group: 'waiting', email: lockedKnown, network: () => '10.5.0.1' },
+    { name: 'known, locked', group: 'waiting', email: ofSomebody, network: () => '10.5.0.1' },
     { name: 'unknown, locked', group: 'waiting', email: 'none@bench.example', network: () => '10.6.0.1' },
   ];
   for (const kind of kinds.filter(({ group }) => group === 'waiting'))

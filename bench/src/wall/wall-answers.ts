@@ -2,7 +2,7 @@
 import type { DataOf, listAllViolations, listDelays } from '@allclear/contract';
 import { type PlaceAnswerKind, type PlaceLightning, placeAnswer } from '@allclear/domain';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { callApi } from './browser-server.ts';
+import { callApi } from '../browser-server.ts';
 
 export type Delays = DataOf<typeof listDelays>;
 type Violations = DataOf<typeof listAllViolations>;
