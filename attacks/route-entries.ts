@@ -13,12 +13,17 @@ export interface RouteEntry {
   /** A body that the route accepts. */
   readonly body?: (id: IdOf, text: string) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The status with own ids, where the body lacks what no list of bodies can know; 200 unless set. */
+  /**
+   * The status with own ids and an API key, where the body lacks what no list of bodies can know or a session of
+   * the app is needed; 200 unless set.
+   */
   readonly ownStatus?: number;
 }
 
 const by = (kind: Kind): RouteEntry => ({ params: (id) => ({ id: id(kind) }) });
 const ofOrganization: RouteEntry = { params: (id) => ({ customerId: id('organization') }) };
+/** For a session of the app only: an API key is refused. */
+const ofOrganizationInSession: RouteEntry = { ...ofOrganization, ownStatus: 403 };
 const area = { top: '45', bottom: '43', left: '-111', right: '-109' };
 const point = { latitude: '44', longitude: '-110' };
 const image = { product: 'reflectivity', ...area, width: '64', height: '64' };
@@ -271,23 +276,30 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST account/factors/reset': { body: (id) => ({ id: id('user') }) },
   'GET customer/:customerId/sso': ofOrganization,
   'POST customer/:customerId/sso': {
-    ...ofOrganization,
+    ...ofOrganizationInSession,
     body: (id, text) => ({
       ...{ customerId: id('organization'), IDPType: 'Oidc', IDPDisplayName: text, ForceSSO: false },
       ...{ AutoProvision: false, issuer: 'https://issuer.example', clientId: text, clientSecret: text },
     }),
   },
-  'DELETE customer/:customerId/sso': ofOrganization,
-  'POST customer/:customerId/sso/domains': { ...ofOrganization, body: (_id, text) => ({ domain: text }) },
+  'DELETE customer/:customerId/sso': ofOrganizationInSession,
+  'POST customer/:customerId/sso/domains': {
+    ...ofOrganizationInSession,
+    body: (_id, text) => ({ domain: text }),
+  },
   'POST customer/:customerId/sso/domains/prove': {
-    ...ofOrganization,
+    ...ofOrganizationInSession,
     body: (_id, text) => ({ domain: text }),
   },
   'DELETE customer/:customerId/sso/domains/:domain': {
+    ...ofOrganizationInSession,
     params: (id) => ({ customerId: id('organization'), domain: 'bay.example' }),
   },
-  'POST customer/:customerId/sso/test': ofOrganization,
-  'POST customer/:customerId/sso/test/end': { ...ofOrganization, body: (_id, text) => ({ ticket: text }) },
+  'POST customer/:customerId/sso/test': ofOrganizationInSession,
+  'POST customer/:customerId/sso/test/end': {
+    ...ofOrganizationInSession,
+    body: (_id, text) => ({ ticket: text }),
+  },
   'GET Settings/SecondFactor': {},
   'POST Settings/SecondFactor': { body: () => ({ roles: [] }) },
   'GET Consultation': {},

@@ -86,6 +86,7 @@ test('a person changes the profile, exports the own data and gets a new address'
   };
   await expect.poll(linkOf, { timeout: 20_000 }).not.toBe('');
   await page.goto(server.url + (await linkOf()));
+  await expect(page.getByRole('button', { name: 'Confirm this address' })).toBeVisible();
   await expectFine(page, 'the page that confirms an address');
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();

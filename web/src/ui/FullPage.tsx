@@ -3,6 +3,7 @@ import classes from './FullPage.module.css';
 import { Logo } from './Logo.tsx';
 
 interface FullPageProps {
+  /** '' while nothing is known of the page yet. */
   title: string;
   text?: string;
   /** Details for support, in small print. */
@@ -19,7 +20,7 @@ export function FullPage({ title, text, detail, busy = false, notice, children }
     <main className={classes.page} aria-busy={busy}>
       <div className={classes.box}>
         <Logo />
-        <h1 className={classes.title}>{title}</h1>
+        {title && <h1 className={classes.title}>{title}</h1>}
         {text && <p className={classes.text}>{text}</p>}
         {children && <div className={classes.actions}>{children}</div>}
         {notice}
