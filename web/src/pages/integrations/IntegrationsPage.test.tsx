@@ -1,4 +1,4 @@
-import type { CurrentUser, Organization, SsoConfiguration } from '@allclear/contract';
+import type { CurrentUser, SsoConfiguration } from '@allclear/contract';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -13,10 +13,6 @@ const user: CurrentUser = {
   ...{ firstName: 'Ada', lastName: 'Bayward', fullName: 'Ada Bayward', roleName: 'Admin' },
   ...{ created: '2026-06-01T00:00:00Z', activated: '2026-06-01T00:00:00Z' },
   ...{ isActive: true, declinesNotifications: false, permissions: [] },
-};
-const organization: Organization = {
-  ...{ id: 'bay', name: 'Bay', entitlements: [], supportEmail: 'help@bay.example', supportPhone: '' },
-  ...{ banner: null, status: 'ACTIVE', liveStreamMinutes: 600, companyType: null, created: '' },
 };
 const sso: SsoConfiguration = {
   ...{
@@ -56,15 +52,13 @@ const showSso = (held = permissions) =>
   );
 
 it('leads to the configuration, or asks for access without the permission', () => {
-  const { rerender } = render(
-    api.wrap(<IntegrationsPage permissions={permissions} organization={organization} />),
-  );
+  const { rerender } = render(api.wrap(<IntegrationsPage permissions={permissions} />));
   const link = screen.getByRole('link', { name: 'Manage SSO Configuration' });
   expect(link.getAttribute('href')).toBe('/Integrations/SSO');
-  rerender(api.wrap(<IntegrationsPage permissions={['read:integrations']} organization={organization} />));
+  rerender(api.wrap(<IntegrationsPage permissions={['read:integrations']} />));
   expect(screen.queryByRole('link', { name: 'Manage SSO Configuration' })).toBeNull();
   const access = screen.getByRole('link', { name: 'Request Access' });
-  expect(access.getAttribute('href')).toMatch(/^mailto:help@bay\.example\?/);
+  expect(access.getAttribute('href')).toBe('/Support?subject=Access%20to%20single%20sign-on');
 });
 
 it('the page of single sign-on leads back without its permission', async () => {

@@ -5,11 +5,7 @@ import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 
 /** /Integrations: a card for each (spec 3 section 2.10). */
-export default function IntegrationsPage({
-  permissions,
-  organization,
-}: Pick<PageProps, 'permissions' | 'organization'>) {
-  const address = organization?.supportEmail;
+export default function IntegrationsPage({ permissions }: Pick<PageProps, 'permissions'>) {
   return (
     <div className={classes.page}>
       <header className={page.header}>
@@ -28,15 +24,13 @@ export default function IntegrationsPage({
             Manage SSO Configuration
           </Button>
         ) : (
-          address && (
-            <Button
-              component="a"
-              variant="default"
-              href={`mailto:${address}?subject=${encodeURIComponent('Access to single sign-on')}`}
-            >
-              Request Access
-            </Button>
-          )
+          <Button
+            component={Link}
+            variant="default"
+            to={{ pathname: '/Support', search: '?subject=Access%20to%20single%20sign-on' }}
+          >
+            Request Access
+          </Button>
         )}
       </section>
     </div>
