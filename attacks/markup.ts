@@ -102,7 +102,7 @@ export function attackWithMarkup(attacked: Attacked): void {
       'lastName',
     ],
     [
-      'e-mail address',
+      'email address',
       (text, send) => send('POST', 'notificationuser/update', { id: ours.ids.notificationUser, email: text }),
       'email',
     ],

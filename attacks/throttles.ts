@@ -41,7 +41,7 @@ export function attackThrottles(attacked: Attacked): void {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  test('other spellings of an e-mail address are the same account', async () => {
+  test('other spellings of an email address are the same account', async () => {
     const { email } = await person();
     const statuses: number[] = [];
     for (const spelling of [email, email.toUpperCase(), ` ${email}`, `${email} `, email, `\t${email}`, email])

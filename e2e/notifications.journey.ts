@@ -77,7 +77,7 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: /^SIMULATED: This is a test/ }) });
   await expect(notice).toContainText('Test');
-  await expect(notice).toContainText('E-mail accepted by mailbox');
+  await expect(notice).toContainText('Email accepted by mailbox');
   await notice.getByRole('button', { name: /^Details/ }).click();
   await expect(notice).toContainText('attempt 1');
   await expectAccessible(page, 'notifications');

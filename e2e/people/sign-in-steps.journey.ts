@@ -160,8 +160,8 @@ test('forgot password and a broken link: pages that say what to do', async ({ pa
   await expectFine(page, 'forgot password');
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
-  await expectFine(page, 'check your e-mail');
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expectFine(page, 'check your email');
   await page.goto(`${server.url}/identity/account-link`);
   await expect(page.getByRole('alert')).toContainText('not complete');
   await expectFine(page, 'a link without its secret');

@@ -153,7 +153,7 @@ export function readAdminConfig(
   if (!isOperator && (organization === '' || organization.length > 200))
     problems.push('--organization needs the name of the organization.');
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email) || email.length > 320)
-    problems.push('--email needs an e-mail address.');
+    problems.push('--email needs an email address.');
   if (problems.length > 0) throw new BadConfig([...problems, `Usage: ${adminUsage}`]);
   return {
     data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
@@ -181,7 +181,7 @@ export function readResetConfig(
     throw new BadConfig([(error as Error).message, `Usage: ${resetUsage}`]);
   }
   const email = values.email?.trim() ?? '';
-  if (email === '') throw new BadConfig(['--email needs an e-mail address.', `Usage: ${resetUsage}`]);
+  if (email === '') throw new BadConfig(['--email needs an email address.', `Usage: ${resetUsage}`]);
   return {
     data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,

@@ -1,5 +1,5 @@
 /**
- * Counts an e-mail domain as proven for the organization of an account: `npm run prove-domain`. For domains whose DNS
+ * Counts an email domain as proven for the organization of an account: `npm run prove-domain`. For domains whose DNS
  * this installation cannot read. Works while a server runs on the same data folder.
  */
 

@@ -4,7 +4,7 @@ import { type NoticeRecipient, writeNotice } from '../src/notifications/write-no
 import type { Database } from '../src/platform/database/database.ts';
 import { testActor } from './actor.ts';
 
-/** An organization whose people have a phone number and an e-mail address each. */
+/** An organization whose people have a phone number and an email address each. */
 export async function addPeople(
   db: Database,
   count: number,

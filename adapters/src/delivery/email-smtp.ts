@@ -29,7 +29,7 @@ export interface SmtpMailOptions {
 const MAILBOX = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 
 /**
- * E-mail through the organization's SMTP server over pooled connections: plain text and a small HTML
+ * Email through the organization's SMTP server over pooled connections: plain text and a small HTML
  * alternative. The Message-ID comes from `message.id`, so that a repeat is recognized. The notices of one
  * warning refer to each other, so that mail programs show them as one thread. Codes 4xx and a lost connection
  * are retryable, 5xx is final. Throws when `url` or `from` is invalid.
@@ -39,7 +39,7 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
   const server = readUrl(options.url);
   const domain = /^[^\p{Cc}]*@([^\s@<>\p{Cc}]+?)>?$/u.exec(from)?.[1];
   if (!domain)
-    throw new Error('The sender of e-mails is not an address such as Allclear <alerts@example.org>.');
+    throw new Error('The sender of emails is not an address such as Allclear <alerts@example.org>.');
   const transport = nodemailer.createTransport({
     pool: true,
     url: options.url,
@@ -86,12 +86,12 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
     async send(message, target, signal) {
       const addresses = [target.address, ...(message.copies ?? []), message.replyTo ?? target.address];
       if (!addresses.every((address) => MAILBOX.test(address)))
-        return failed('The e-mail address is not valid.', { gone: true });
+        return failed('The email address is not valid.', { gone: true });
       try {
         const { messageId, response } = await transport.sendMail({ ...mailOf(message, target), signal });
         return accepted(messageId, oneLine(withoutSecrets(response, server.secrets)).slice(0, 200));
       } catch (error) {
-        if (signal.aborted) return failed('The e-mail was canceled.', { retryable: true });
+        if (signal.aborted) return failed('The email was canceled.', { retryable: true });
         return sortSmtpFailure(error, server);
       }
     },

@@ -3,7 +3,7 @@ export type DeliveryChannelName = 'email' | 'sms' | 'push' | 'webhook';
 
 /** One notice for one target. */
 export interface OutgoingMessage {
-  /** Stable key of this delivery, the same in every attempt: the idempotency key, the e-mail's Message-ID. */
+  /** Stable key of this delivery, the same in every attempt: the idempotency key, the email's Message-ID. */
   readonly id: string;
   readonly subject: string;
   /** Plain text, paragraphs separated by empty lines. */
@@ -22,9 +22,9 @@ export interface OutgoingMessage {
   readonly firstAttempt: boolean;
   /** When the first attempt started, epoch ms of the wall clock. */
   readonly startedAt: number;
-  /** Where answers go: somebody wrote the message. Only e-mail has it. */
+  /** Where answers go: somebody wrote the message. Only email has it. */
   readonly replyTo?: string;
-  /** Addresses that get a copy by e-mail. */
+  /** Addresses that get a copy by email. */
   readonly copies?: readonly string[];
   /** Data for machines: the location, the policy. Only a webhook sends them. */
   readonly facts?: Readonly<Record<string, unknown>>;

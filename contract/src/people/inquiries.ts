@@ -43,7 +43,7 @@ export const submitConsultation = defineRoute({
   body: z.object({
     message: longText,
     preferredContact: z.enum(['email', 'phone', 'text']),
-    /** Where to answer by e-mail; the caller’s address unless given. */
+    /** Where to answer by email; the caller’s address unless given. */
     email: shortText.nullish(),
     /** Where to call or text. */
     phone: shortText.nullish(),

@@ -46,7 +46,7 @@ export const changeEmail = defineRoute({
   needs: 'signed-in',
   refusesImpersonation: true,
   summary:
-    'Sends a link to a new e-mail address of the caller; the account keeps its address until the link is used',
+    'Sends a link to a new email address of the caller; the account keeps its address until the link is used',
   body: z.object({ email: name, currentPassword: name }),
   data: z.object({ message: z.string() }),
   failures: [400, 403, 409],

@@ -109,7 +109,7 @@ const userFields = z.object({
   /** The role's number, 1–4. */
   roleId: z.number().int(),
   siteId: z.string().nullish(),
-  /** The e-mail address unless given. */
+  /** The email address unless given. */
   userName: z.string().nullish(),
   smsNotifications: z.boolean(),
   emailNotifications: z.boolean(),

@@ -222,7 +222,7 @@ describe('what follows a start', () => {
 describe('fallback chains', () => {
   test.each<[string, Partial<Addressee>, Channel[][]]>([
     ['push with everything behind it', {}, [['push', 'sms', 'email']]],
-    ['e-mail wanted as well', { emailNotifications: true }, [['push', 'sms'], ['email']]],
+    ['email wanted as well', { emailNotifications: true }, [['push', 'sms'], ['email']]],
     ['no device', { pushDevices: 0 }, [['sms', 'email']]],
     ['SMS not wanted', { smsNotifications: false }, [['push', 'email']]],
     ['address suppressed', { emailSuppressed: true, emailNotifications: true }, [['push', 'sms']]],
@@ -233,7 +233,7 @@ describe('fallback chains', () => {
       [['email']],
     ],
     ['SMS', { notificationType: 1, smsNotifications: false }, [['sms', 'email']]],
-    ['SMS and e-mail', { notificationType: 1, emailNotifications: true }, [['sms'], ['email']]],
+    ['SMS and email', { notificationType: 1, emailNotifications: true }, [['sms'], ['email']]],
     ['SMS without a number', { notificationType: 1, phoneNumber: '' }, [['email']]],
     ['SMS without a number or address', { notificationType: 1, phoneNumber: null, email: null }, [['push']]],
   ])('%s', (_, changes, fallbackChains) => {

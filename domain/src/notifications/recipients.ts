@@ -36,11 +36,11 @@ export interface Addressee {
   readonly notificationType: 0 | 1;
   /** Whether SMS is a fallback when push is preferred. */
   readonly smsNotifications: boolean;
-  /** Whether e-mail is sent always, not only as a last resort. */
+  /** Whether email is sent always, not only as a last resort. */
   readonly emailNotifications: boolean;
   readonly phoneNumber: string | null;
   readonly email: string | null;
-  /** The person unsubscribed from e-mail alerts, or the address rejects them. */
+  /** The person unsubscribed from email alerts, or the address rejects them. */
   readonly emailSuppressed: boolean;
   /** Number of browsers with a push subscription. */
   readonly pushDevices: number;
@@ -261,7 +261,7 @@ function scheduleIsOpen(times: readonly AlertTime[], timeZone: string, now: numb
 
 /**
  * The fallback chains of a person. The preferred channel comes first (push falls back to SMS where allowed),
- * with e-mail as the last resort of that chain; with `emailNotifications` the e-mail is a chain of its own
+ * with email as the last resort of that chain; with `emailNotifications` the email is a chain of its own
  * instead. A person who prefers SMS but has neither number nor address is reached by push if a browser has a
  * subscription.
  */

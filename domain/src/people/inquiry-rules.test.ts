@@ -8,7 +8,7 @@ const draft: ConsultationDraft = {
 
 describe('a question to a meteorologist', () => {
   test.each<[string, Partial<ConsultationDraft>, string[]]>([
-    ['by e-mail', {}, []],
+    ['by email', {}, []],
     ['of 4,000 characters', { message: 'x'.repeat(4_000) }, []],
     ['of 4,001 characters', { message: 'x'.repeat(4_001) }, ['Message']],
     ['of blanks', { message: ' \n ' }, ['Message']],

@@ -12,7 +12,7 @@ export type PreferredContact = 'email' | 'phone' | 'text';
 export interface ConsultationDraft {
   readonly message: string;
   readonly preferredContact: PreferredContact;
-  /** Where to answer by e-mail; null: none was given. */
+  /** Where to answer by email; null: none was given. */
   readonly email: string | null;
   /** As entered; null: none was given. */
   readonly phone: string | null;

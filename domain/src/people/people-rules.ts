@@ -27,7 +27,7 @@ export interface PersonDraft {
 }
 
 /**
- * Checks a notification-only user: a first name, and an e-mail address or a phone number. Text messages need
+ * Checks a notification-only user: a first name, and an email address or a phone number. Text messages need
  * the number.
  * @returns sentences by field label; an empty object when there are no errors
  */
@@ -54,7 +54,7 @@ export interface AccountDraft extends PersonDraft {
 }
 
 /**
- * Checks a person who signs in: a first name and an e-mail address, by which the person signs in. Text messages
+ * Checks a person who signs in: a first name and an email address, by which the person signs in. Text messages
  * need a phone number.
  * @returns sentences by field label; an empty object when there are no errors
  */
@@ -77,7 +77,7 @@ export function nameFault(text: string, name: string, maxLength: number, require
 }
 
 /**
- * Whether a text has the form of an e-mail address that mail servers accept unquoted: one @, a dotted host of
+ * Whether a text has the form of an email address that mail servers accept unquoted: one @, a dotted host of
  * letters, digits and hyphens of any script, nothing that could end a header line. Whether the mailbox exists
  * only a message can show.
  */

@@ -294,7 +294,7 @@ async function insertPolicy(
   }
 }
 
-/** The demonstration account with this e-mail address. */
+/** The demonstration account with this email address. */
 export async function accountIdOf(db: Database, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

@@ -18,7 +18,7 @@ export interface Device {
 export interface DeviceCookies {
   /** The device of a Cookie header; null without a cookie that this server signed. `now` is epoch ms. */
   read(cookies: string | undefined, now: number): Device | null;
-  /** Whether the account of this e-mail address has signed in on the device. */
+  /** Whether the account of this email address has signed in on the device. */
   hasSignedIn(device: Device, email: string): boolean;
   /** The Set-Cookie header after the account of this address signed in. */
   write(device: Device | null, email: string, now: number): string;
@@ -34,7 +34,7 @@ const patternOf = (name: string) =>
 
 /**
  * The cookie is signed and names nobody in clear: an account's mark is a keyed digest of the device's id and
- * the e-mail address. It admits nobody; it only gives the browser a count of wrong passwords of its own.
+ * the email address. It admits nobody; it only gives the browser a count of wrong passwords of its own.
  * After the device cookies of OWASP (Slow Down Online Guessing Attacks with Device Cookies).
  */
 export function createDeviceCookies({ key, secure }: { key: string; secure: boolean }): DeviceCookies {

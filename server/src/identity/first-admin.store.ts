@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 
 /**
  * Adds a Super Admin to the organization of this name, which is made when there is none.
- * Returns whether it was made, or null when another user has this e-mail address already.
+ * Returns whether it was made, or null when another user has this email address already.
  */
 export async function insertSuperAdmin(
   db: Database,
@@ -59,7 +59,7 @@ export async function insertSuperAdmin(
 
 /**
  * Adds an operator, who rules all organizations and belongs to none. False when another user signs in with this
- * e-mail address already.
+ * email address already.
  */
 export async function insertOperator(
   db: Database,

@@ -215,7 +215,7 @@ describe('signing in', () => {
     const visitor = createVisitor();
     const answer = await visitor.post(await openForm(visitor), form() as Record<string, string>);
     expect(answer.status).toBe(401);
-    expect(await answer.text()).toContain('That e-mail and password do not match.');
+    expect(await answer.text()).toContain('That email and password do not match.');
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe('signing in', () => {
     const visitor = createVisitor();
     const answer = await visitor.post(await openForm(visitor), { email: other.email, password });
     expect(answer.status).toBe(401);
-    expect(await answer.text()).toContain('That e-mail and password do not match.');
+    expect(await answer.text()).toContain('That email and password do not match.');
   });
 
   it('escapes what was typed and keeps it', async () => {

@@ -59,7 +59,7 @@ const memoryMs = 1_000;
 
 /**
  * Authenticates requests by a JWT or an API key, both as Bearer. `subjectIs` is how a token identifies its
- * user: by our id (the embedded provider), or by an e-mail address that the issuer has verified.
+ * user: by our id (the embedded provider), or by an email address that the issuer has verified.
  */
 export function createAuthenticator(options: {
   db: Database;

@@ -89,7 +89,7 @@ async function takePassword(
     network,
   });
   if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
-  const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
+  const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That email and password do not match.';
   return showForm(context, request, reply, result.kind === 'wait' ? 429 : 401, {
     uid,
     email: email.slice(0, 320),
@@ -134,7 +134,7 @@ async function takePasskey(
 }
 
 const onlySso =
-  'Your organization requires its own sign-in. Enter your e-mail address and continue with your organization.';
+  'Your organization requires its own sign-in. Enter your email address and continue with your organization.';
 
 /**
  * What an organization that requires single sign-on asks of a sign-in without it. Super Admins get in with a second

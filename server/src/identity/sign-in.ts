@@ -32,7 +32,7 @@ export interface Guess {
 }
 
 /**
- * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications,
+ * Tries an email address and a password. Unknown and inactive accounts, those that only get notifications,
  * and wrong passwords are told apart by nothing, not even by time. `now` is wall time (epoch ms).
  *
  * Nobody can lock somebody else out: the guesses of others, from their networks or from the same one, do not

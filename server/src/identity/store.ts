@@ -66,7 +66,7 @@ export async function accountsByIds(db: Database, ids: readonly string[]): Promi
 }
 
 /**
- * The user who signs in with this e-mail address, whatever its case. Notification-only users and accounts of
+ * The user who signs in with this email address, whatever its case. Notification-only users and accounts of
  * other organizations that wait for the address may have it too.
  */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {

@@ -171,7 +171,7 @@ describe('notifications', () => {
       body: { declinesNotifications: true },
     });
     const { status, body } = await ask(server.app, 'POST', '/api/Settings/Notifications/Test', { key });
-    expect([status, body.data?.message]).toEqual([200, 'Test notification sent by e-mail']);
+    expect([status, body.data?.message]).toEqual([200, 'Test notification sent by email']);
 
     let listed: contract.Notification[] = [];
     await eventually(async () => {

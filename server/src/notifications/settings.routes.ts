@@ -152,10 +152,10 @@ async function writeTest(db: Database, principal: Principal, weather: WeatherKin
 const channelWords: Readonly<Record<Channel, string>> = {
   push: 'push',
   sms: 'text message',
-  email: 'e-mail',
+  email: 'email',
 };
 
-/** 'Test notification sent by push or text message, and by e-mail': the channels of each fallback chain. */
+/** 'Test notification sent by push or text message, and by email': the channels of each fallback chain. */
 function testMessage(fallbackChains: readonly (readonly Channel[])[]): string {
   const ways = fallbackChains
     .filter((fallbackChain) => fallbackChain.length > 0)

@@ -333,7 +333,7 @@ describe('rank', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test('of this organization is refused under Email', async () => {
     await add();
     const again = await post('user', coach());

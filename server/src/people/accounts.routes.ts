@@ -202,7 +202,7 @@ export function draftOf(
   };
 }
 
-/** A user name that equals the e-mail address changes with it (spec 2 section 5). */
+/** A user name that equals the email address changes with it (spec 2 section 5). */
 function userNameOf(asked: string | null, email: string | null, before: StoredPerson | undefined): string {
   const stored = before && before.userName !== before.email ? before.userName : null;
   const isUnchanged = asked === null || asked === before?.userName;

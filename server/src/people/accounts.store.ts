@@ -234,7 +234,7 @@ async function contextOf(
   return { isLastSuperAdmin: other === undefined };
 }
 
-/** Stores an account. A new e-mail address is tried again even if the old one was refused. */
+/** Stores an account. A new email address is tried again even if the old one was refused. */
 async function writeAccount(
   transaction: Database,
   before: StoredPerson,

@@ -108,7 +108,7 @@ describe('a new address', () => {
 
     expect(await confirm(link)).toBe(200);
     expect(await addressOf()).toBe(newAddress());
-    expect((await at.mailsTo(email, 2)).join('\n')).toContain('has another e-mail address now');
+    expect((await at.mailsTo(email, 2)).join('\n')).toContain('has another email address now');
     expect(await canSignIn(newAddress())).toBe(true);
     expect(await canSignIn(email)).toBe(false);
     expect((await call('GET', 'user/current')).body.data).toMatchObject({

@@ -35,7 +35,7 @@ export interface NotificationUserInput {
   readonly emailNotifications: boolean;
 }
 
-/** Another user of the organization has this e-mail address. */
+/** Another user of the organization has this email address. */
 export class EmailTaken extends Error {}
 /** The group is not one of the organization. */
 export class UnknownGroup extends Error {}
@@ -165,7 +165,7 @@ export function insertNotificationUser(
 /**
  * Changes a notification-only user, if it still is the revision that the change is based on. `change` is
  * given the stored person, which no other change can alter meanwhile, and returns the new values. A new
- * e-mail address is tried again even if the old one was refused. Undefined when there is no such person.
+ * email address is tried again even if the old one was refused. Undefined when there is no such person.
  * Throws `StaleRevision` and as `insertNotificationUser` does.
  */
 export function changeNotificationUser(

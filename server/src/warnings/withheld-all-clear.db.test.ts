@@ -259,7 +259,7 @@ test('people who have received their all clear do not get that of a warning that
   expect(received).toMatchObject({ admin: ['started', 'all-clear'], owner: ['started', 'all-clear'] });
 });
 
-test('who has the all clear by e-mail does not get another one because the SMS of it was stopped', async () => {
+test('who has the all clear by email does not get another one because the SMS of it was stopped', async () => {
   // The wind policy addresses nobody: nobody gets an all clear because of the wind.
   await windBeforeAllClear('one', async ({ server: { store }, people }) => {
     await store.db.updateTable('users').set({ email_notifications: true }).execute();

@@ -6,7 +6,7 @@ export const unauthorizedPath = '/Unauthorized';
 export const impersonationPath = '/impersonation';
 /** The page of operators. */
 export const operatorPath = '/operator';
-/** Where the mail to a new e-mail address leads. */
+/** Where the mail to a new email address leads. */
 export const confirmAddressPath = '/ConfirmAddress';
 /** The wall, the only page that a display link opens. */
 export const wallPath = '/wall';

@@ -91,7 +91,7 @@ describe('an invitation', () => {
       ['short', 'short', 'at least 12 characters'],
       ['password1234', 'password1234', 'too easy to guess'],
       ['ada bayward', 'ada bayward', 'at least 12'],
-      ['Ada.Bayward 1', 'Ada.Bayward 1', 'your name or e-mail'],
+      ['Ada.Bayward 1', 'Ada.Bayward 1', 'your name or email'],
       [next, `${next}!`, 'are not the same'],
     ] as const) {
       const refused = await choose(token, chosen, repeated);
@@ -268,7 +268,7 @@ describe('without mail', () => {
       expect(token).toHaveLength(43);
       expect(other.server.logged.join('')).not.toContain(token);
       const page = await (await fetch(`${other.url}/identity/forgot-password`)).text();
-      expect(page).toContain('sends no e-mail');
+      expect(page).toContain('sends no email');
       const use = (given: string) =>
         createVisitor().post(`${other.url}/identity/account-link`, {
           ...{ token: given, password: next, repeated: next },

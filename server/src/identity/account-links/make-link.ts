@@ -24,7 +24,7 @@ export async function makeLink(
     now,
   }: { account: Account; kind: AccountLinkKind; newEmail?: string | null; now: number },
 ): Promise<string> {
-  if (account.email === null) throw new Error('A link is for an account with an e-mail address.');
+  if (account.email === null) throw new Error('A link is for an account with an email address.');
   const token = randomBytes(32).toString('base64url');
   await insertAccountLink(transaction, actor, {
     ...{ userId: account.id, kind, email: account.email, newEmail },

@@ -38,7 +38,7 @@ export function mailTextOf(
           ...(account.emailSignsIn
             ? []
             : [
-                'At the moment this e-mail address signs in to another Allclear account. Close that one, or ask the administrator to use another address.',
+                'At the moment this email address signs in to another Allclear account. Close that one, or ask the administrator to use another address.',
               ]),
         ),
         action: 'Choose a password',
@@ -99,7 +99,7 @@ function addressMailTextOf(
     isTaken,
   }: { letter: (...paragraphs: string[]) => string; notYou: string; email: string; isTaken: boolean },
 ): MailText {
-  const asked = 'Somebody asked to use this e-mail address for an Allclear account, presumably you.';
+  const asked = 'Somebody asked to use this email address for an Allclear account, presumably you.';
   switch (kind) {
     case 'address-confirm':
       return isTaken
@@ -123,7 +123,7 @@ function addressMailTextOf(
       return {
         subject: 'A new address was requested for your Allclear account',
         text: letter(
-          `Somebody who is signed in to your account asked to change its e-mail address to ${email}.`,
+          `Somebody who is signed in to your account asked to change its email address to ${email}.`,
           'Nothing changes until that address is confirmed.',
           notYou,
         ),
@@ -133,7 +133,7 @@ function addressMailTextOf(
       return {
         subject: 'The address of your Allclear account was changed',
         text: letter(
-          `Your account has another e-mail address now: ${email}. It signs in and receives notifications there.`,
+          `Your account has another email address now: ${email}. It signs in and receives notifications there.`,
           'If this was not you, tell an administrator at once.',
         ),
         action: 'Open Allclear',

@@ -74,7 +74,7 @@ export function forgotPasswordPage({ hasMail, error }: { hasMail: boolean; error
     return page(
       'Forgot password',
       html`<h1>Forgot password</h1>
-<p>This installation sends no e-mail. Ask an administrator for a link to a new password.</p>
+<p>This installation sends no email. Ask an administrator for a link to a new password.</p>
 ${signInAgain}`,
     );
   }
@@ -82,7 +82,7 @@ ${signInAgain}`,
     'Forgot password',
     html`<h1>Forgot password</h1>
 ${error ? html`<p class="error" role="alert" id="error">${error}</p>` : undefined}
-<p>Enter the e-mail address of your account. You will get a link to choose a new password.</p>
+<p>Enter the email address of your account. You will get a link to choose a new password.</p>
 <form method="post" action="/identity/forgot-password">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" autofocus${error ? raw(' aria-describedby="error"') : undefined}>
@@ -95,8 +95,8 @@ ${error ? html`<p class="error" role="alert" id="error">${error}</p>` : undefine
 /** The same for every address. */
 export function linkSentPage(): string {
   return page(
-    'Check your e-mail',
-    html`<h1>Check your e-mail</h1>
+    'Check your email',
+    html`<h1>Check your email</h1>
 <p>If an account has this address, a link to choose a new password is on its way. It works once, within the next hour.</p>
 <p class="reason">Nothing came? Look into the spam folder, or ask an administrator whether your account has another address.</p>
 ${signInAgain}`,

@@ -26,9 +26,9 @@ test.each([
   ['qwertyuiop12', /too easy/],
   ['aaaaaaaaaaaaaaaa', /too easy/],
   ['iloveyouiloveyou', /too easy/],
-  ['ada.bayward@example.org', /name or e-mail/],
-  ['AdaBayward2026', /name or e-mail/],
-  ['bayward-ada-1', /name or e-mail/],
+  ['ada.bayward@example.org', /name or email/],
+  ['AdaBayward2026', /name or email/],
+  ['bayward-ada-1', /name or email/],
 ])('%j cannot', async (password, problem) => {
   const problems = await checkNewPassword(password, ada);
   expect(problems).toHaveLength(1);

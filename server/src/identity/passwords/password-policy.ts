@@ -25,7 +25,7 @@ export async function checkNewPassword(
   const own = ownWordsOf(account);
   const rest = own.reduce((text, word) => text.replaceAll(word, ''), normalized(password));
   if (rest.length < minOwnLength && rest !== normalized(password))
-    return ['The password must not be made of your name or e-mail address.'];
+    return ['The password must not be made of your name or email address.'];
   const { score } = (await estimator()).check(password.slice(0, judgedLength), ['allclear', ...own]);
   return score < minScore
     ? ['The password is too easy to guess. A few words that do not belong together are better.']

@@ -20,7 +20,7 @@ const noAccount = 'You have no account here. Ask an administrator of your organi
 
 /**
  * The account of somebody whom the organization's provider has signed in. Somebody who signed in before is known by
- * issuer and subject, others by their e-mail address, whose domain the organization must have proven. `provision`
+ * issuer and subject, others by their email address, whose domain the organization must have proven. `provision`
  * null adds nobody. Throws `SsoFailure`.
  */
 export async function matchPerson(
@@ -33,7 +33,7 @@ export async function matchPerson(
   const linked = await linkedAccount(db, { organizationId, issuer, subject });
   if (linked && maySignIn(linked)) return requireRank(config, linked);
   if (!(await isProven(db, organizationId, email)))
-    throw new SsoFailure('Your e-mail address is in a domain that your organization has not proven here.');
+    throw new SsoFailure('Your email address is in a domain that your organization has not proven here.');
   const known = await peopleByEmail(db, organizationId, email);
   // Whom an administrator has removed or demoted does not come back by signing in.
   const mayProvision = known.length === 0 && linked === undefined;

@@ -111,9 +111,9 @@ export async function finishOidc(
       : inToken;
   const { email } = claims;
   if (typeof email !== 'string' || email === '' || email.length > 320)
-    throw new SsoFailure('The provider gave no e-mail address.');
+    throw new SsoFailure('The provider gave no email address.');
   if (claims.email_verified !== true)
-    throw new SsoFailure('The provider has not verified your e-mail address.');
+    throw new SsoFailure('The provider has not verified your email address.');
   return {
     issuer: inToken.iss,
     subject: inToken.sub,

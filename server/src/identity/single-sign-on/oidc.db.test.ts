@@ -175,7 +175,7 @@ describe('an issuer of OpenID Connect', () => {
     ['an address that is not verified', { email_verified: false }, 'has not verified'],
     ['a textual "true"', { email_verified: 'true' }, 'has not verified'],
     ['no word on whether it is verified', { email_verified: undefined }, 'has not verified'],
-    ['no address', { email: undefined }, 'gave no e-mail address'],
+    ['no address', { email: undefined }, 'gave no email address'],
     ['an address that cannot be stored', { email: 'a\u0000b@bay.example' }, 'cannot be used'],
     ['a domain that is not proven', { email: 'admin@other.example' }, 'has not proven'],
     ['a domain below a proven one', { email: 'admin@sub.bay.example' }, 'has not proven'],

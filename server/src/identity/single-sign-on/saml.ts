@@ -57,7 +57,7 @@ export async function finishSaml(
   const email = [answer.nameId, ...emailNames.map((name) => profile[name])].find(
     (value): value is string => typeof value === 'string' && value.length <= 320 && domainOf(value) !== '',
   );
-  if (email === undefined) throw new SsoFailure('The provider gave no e-mail address.');
+  if (email === undefined) throw new SsoFailure('The provider gave no email address.');
   return {
     issuer: provider.idpEntityId,
     subject: answer.nameId,

@@ -83,7 +83,7 @@ export async function hasSso(db: Database): Promise<boolean> {
 }
 
 /**
- * The single sign-on for an e-mail address: that of the organization that has proven its domain. Accounts are not
+ * The single sign-on for an email address: that of the organization that has proven its domain. Accounts are not
  * looked at, so nothing is learned of them. Undefined for none.
  */
 export async function ssoOfEmail(db: Database, email: string): Promise<SsoConfig | undefined> {
@@ -97,7 +97,7 @@ export async function ssoOfEmail(db: Database, email: string): Promise<SsoConfig
   return row && configOf(row);
 }
 
-/** The part of an e-mail address behind its last @, in lower case. */
+/** The part of an email address behind its last @, in lower case. */
 export function domainOf(email: string): string {
   const trimmed = email.trim().toLowerCase();
   const at = trimmed.lastIndexOf('@');

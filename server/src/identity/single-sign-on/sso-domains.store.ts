@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 
-/** An e-mail domain that an organization claims; it counts once it is proven. */
+/** An email domain that an organization claims; it counts once it is proven. */
 export interface SsoDomain {
   readonly domain: string;
   /** What the TXT record says behind `allclear-verify=`. */

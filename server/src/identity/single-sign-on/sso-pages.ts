@@ -1,4 +1,4 @@
-/** The sign-in of installations with single sign-on: the e-mail address first, then how it signs in. */
+/** The sign-in of installations with single sign-on: the email address first, then how it signs in. */
 import { passkeyForm } from '../factors/factor-pages.ts';
 import { type Html, html, page, raw } from '../pages/page-markup.ts';
 
@@ -6,7 +6,7 @@ const problem = (error: string | undefined) =>
   error ? html`<p class="error" role="alert" id="error">${error}</p>` : undefined;
 const described = (error: string | undefined) => (error ? raw(' aria-describedby="error"') : undefined);
 
-/** Asks for the e-mail address; whether an account has it is not said. */
+/** Asks for the email address; whether an account has it is not said. */
 export function emailPage({
   uid,
   email,

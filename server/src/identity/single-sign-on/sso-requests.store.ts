@@ -162,7 +162,7 @@ export async function linkAccount(
   return true;
 }
 
-/** Everybody of an organization who has an e-mail address, also without an account; the account first. */
+/** Everybody of an organization who has an email address, also without an account; the account first. */
 export async function peopleByEmail(
   db: Database,
   organizationId: string,

@@ -32,7 +32,7 @@ async function openWithRecipients(delivery: Parameters<typeof testChannels>[0]) 
       .where('notice_id', '=', noticeId)
       .orderBy('created_at')
       .execute();
-  /** Notifies one person by SMS, with e-mail as the fallback, and waits until the provider has it. */
+  /** Notifies one person by SMS, with email as the fallback, and waits until the provider has it. */
   const notifyBySms = async () => {
     const noticeId = (await writeTestNotice(server.store.db, {
       ...people,

@@ -136,11 +136,11 @@ async function attempt(
       );
     case 'email': {
       const name = `${begun.firstName ?? ''} ${begun.lastName ?? ''}`.trim();
-      if (begun.emailSuppressed) return impossible('The address has refused earlier e-mails.');
+      if (begun.emailSuppressed) return impossible('The address has refused earlier emails.');
       return send(
         adapters.email,
         begun.email ? { address: begun.email, name } : null,
-        'There is no e-mail address.',
+        'There is no email address.',
       );
     }
     case 'webhook': {

@@ -61,7 +61,7 @@ const variables = {
   }),
   ALLCLEAR_VAPID_SUBJECT: checkedText(
     {
-      fallback: '`ALLCLEAR_CONTACT` if it is an e-mail address, else `ALLCLEAR_URL` if it is https',
+      fallback: '`ALLCLEAR_CONTACT` if it is an email address, else `ALLCLEAR_URL` if it is https',
       meaning: "whom a push service may write to: `mailto:…` or `https://…`. Apple's refuses localhost",
     },
     (value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^/\s]\S*)$/.test(value),

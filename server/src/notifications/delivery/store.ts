@@ -212,7 +212,7 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
 }
 
 /**
- * Deletes a browser that unsubscribed, stops e-mail to an address that bounced, and switches off a webhook
+ * Deletes a browser that unsubscribed, stops email to an address that bounced, and switches off a webhook
  * that no longer exists.
  */
 async function removeGoneTargets(

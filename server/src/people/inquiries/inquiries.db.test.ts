@@ -43,7 +43,7 @@ const errorsOf = ({ body }: { body: { responseException: { errors?: Record<strin
   Object.keys(body.responseException.errors ?? {});
 
 describe('a question to a meteorologist', () => {
-  test('goes to the desk by e-mail with the sender’s address to answer to, and is kept for its sender', async () => {
+  test('goes to the desk by email with the sender’s address to answer to, and is kept for its sender', async () => {
     const { email, key } = await signedIn();
     const colleague = await at.person('super-admin');
     const { status, body } = await submit(key, { ccdEmails: [colleague.email] });

@@ -43,6 +43,6 @@ function wishOf({ preferredContact, phone, replyTo }: OpenInquiry): string {
       return `Please send a text message to ${phone ?? ''}.`;
     case 'email':
     case null:
-      return `Please answer by e-mail to ${replyTo ?? ''}.`;
+      return `Please answer by email to ${replyTo ?? ''}.`;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * What happened to the safety of accounts and data. A line has ids, networks and routes, never an e-mail
+ * What happened to the safety of accounts and data. A line has ids, networks and routes, never an email
  * address, a password, a key or a value of a record.
  */
 export type SecurityEvent =

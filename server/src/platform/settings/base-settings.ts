@@ -202,7 +202,7 @@ const variables = {
   ),
   OIDC_ISSUER: text({
     fallback: 'embedded',
-    meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified e-mail',
+    meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified email',
   }),
   OIDC_CLIENT_ID: text({ fallback: '–', meaning: "the product's client at `OIDC_ISSUER`" }),
   ALLCLEAR_GOOGLE_ISSUER: address('ALLCLEAR_GOOGLE_ISSUER', {
@@ -214,7 +214,7 @@ const variables = {
     {
       fallback: 'those of the machine',
       meaning:
-        'the name servers that are asked whether an organization has proven an e-mail domain, such as `192.0.2.53` or `192.0.2.53:5353`, separated by commas',
+        'the name servers that are asked whether an organization has proven an email domain, such as `192.0.2.53` or `192.0.2.53:5353`, separated by commas',
     },
     (value) => dnsServersOf(value).every((server) => isDnsServer(server)),
     (value) => `ALLCLEAR_DNS_SERVERS must be IP addresses, with a port if need be, not '${value}'.`,

@@ -7,11 +7,11 @@ import { toast } from '../../ui/toast.ts';
 import classes from './Integrations.module.css';
 import { useSsoChange } from './use-sso.ts';
 
-/** The e-mail domains that count, and how they are proven. */
+/** The email domains that count, and how they are proven. */
 export function Domains({ sso }: { sso: SsoConfiguration }) {
   return (
     <section className={classes.card} aria-labelledby="domains">
-      <h2 id="domains">E-mail domains</h2>
+      <h2 id="domains">Email domains</h2>
       <p className={classes.hint}>
         Only people with an address in a proven domain are matched. Put the text as a TXT record into the DNS
         of the domain, then choose ‘Check’.

@@ -34,7 +34,7 @@ function attemptsOf(deliveries: readonly Delivery[]): number {
   return deliveries.reduce((count, delivery) => count + delivery.attempts.length, 0);
 }
 
-/** 'E-mail accepted by smtp · SMS not configured'. */
+/** 'Email accepted by smtp · SMS not configured'. */
 export function DeliveryStates({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <ul className={classes.states}>

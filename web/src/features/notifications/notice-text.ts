@@ -47,7 +47,7 @@ export function eventName(eventType: number): string {
 export const channelNames: Readonly<Record<Delivery['channel'], string>> = {
   push: 'Push',
   sms: 'SMS',
-  email: 'E-mail',
+  email: 'Email',
   webhook: 'Webhook',
 };
 

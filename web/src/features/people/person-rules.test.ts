@@ -51,7 +51,7 @@ it.each<[boolean, boolean, boolean, string | null]>([
   [false, false, false, 'Inactive'],
   [false, true, false, 'Deactivated'],
   [false, false, true, 'Deactivated'],
-])('active %s, text %s, e-mail %s: %s', (isActive, smsNotifications, emailNotifications, text) => {
+])('active %s, text %s, email %s: %s', (isActive, smsNotifications, emailNotifications, text) => {
   expect(inactiveText(exampleUser('customer', { isActive, smsNotifications, emailNotifications }))).toBe(
     text,
   );

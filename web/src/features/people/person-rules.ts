@@ -44,7 +44,7 @@ export function mayBeInvited({ roleId, activated, isActive }: User): boolean {
 }
 
 /**
- * 'Inactive': not active, and neither text nor e-mail notifications are on (spec 2 section 4). 'Deactivated':
+ * 'Inactive': not active, and neither text nor email notifications are on (spec 2 section 4). 'Deactivated':
  * notifications are on, but nothing is sent to somebody who is not active. Null for everybody else.
  */
 export function inactiveText({ isActive, smsNotifications, emailNotifications }: User): string | null {

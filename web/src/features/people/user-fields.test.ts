@@ -17,7 +17,7 @@ const valid: UserFields = { ...fieldsOf(null, 'g'), firstName: 'Casey', email: '
 const labelsOf = (part: Partial<UserFields>, editor = admin) =>
   Object.keys(problemsOf({ ...valid, ...part }, null, editor));
 
-it('a new user is a Customer in Central time, with e-mail notifications', () => {
+it('a new user is a Customer in Central time, with email notifications', () => {
   expect(fieldsOf(null, '')).toMatchObject({
     ...{
       roleId: 4,
@@ -76,7 +76,7 @@ it('a refusal has the texts of the specification, and its errors at their fields
   expect(refusalOf(demotion, 'update').header).toBe('An organization keeps one.');
 });
 
-it('a promotion calls the user name an e-mail address', () => {
+it('a promotion calls the user name an email address', () => {
   const cause = refused('bad-input', 'No', { UserName: ['User name can be at most 254 characters'] });
   expect(refusalOf(new RefusedWork('promote', cause), 'update')).toEqual({
     header: 'Unable to promote notification user.',

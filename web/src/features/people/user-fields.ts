@@ -125,7 +125,7 @@ export class RefusedWork extends Error {
 
 /**
  * A refused call: the header from the first `ServerError`, else the default one; after a refused demotion the
- * server's message. The form has no field for the user name, which is the e-mail address for most people.
+ * server's message. The form has no field for the user name, which is the email address for most people.
  */
 export function refusalOf(thrown: unknown, otherwise: UserWork): Refusal {
   const work = thrown instanceof RefusedWork ? thrown.work : otherwise;

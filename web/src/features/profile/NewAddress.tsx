@@ -10,7 +10,7 @@ import { useApi } from '../../services.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './Profile.module.css';
 
-/** Asks for a new e-mail address and the password. The address counts once its mail is answered. */
+/** Asks for a new email address and the password. The address counts once its mail is answered. */
 export function NewAddress({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const client = useQueryClient();

@@ -122,7 +122,7 @@ it('says that the questions could not be loaded, and tries again on demand', asy
   expect(await screen.findByRole('button', { name: 'Send Question' })).toBeTruthy();
 });
 
-it('the side panel has support center, e-mail, phone and more about hardware', async () => {
+it('the side panel has support center, email, phone and more about hardware', async () => {
   show();
   const panel = within(await screen.findByRole('complementary', { name: 'More help' }));
   for (const name of ['Support center', 'help@bay.example', '813-555-0100', /hardware/])

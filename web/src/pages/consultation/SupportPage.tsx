@@ -32,7 +32,7 @@ export default function SupportPage({ organization }: { organization: Organizati
             <SupportForm subject={search.get('subject') ?? ''} onSent={setSent} />
           ) : (
             <>
-              <p role="status">{sent}. You get the answer by e-mail.</p>
+              <p role="status">{sent}. You get the answer by email.</p>
               <div className={classes.actions}>
                 <Button onClick={() => setSent(null)}>Send another message</Button>
               </div>

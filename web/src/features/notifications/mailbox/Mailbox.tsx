@@ -34,7 +34,7 @@ export function Mailbox() {
     }
     if (error instanceof ApiFailure && error.status === 404)
       return (
-        <EmptyList title="There is no mailbox here">This installation sends real e-mail, or none.</EmptyList>
+        <EmptyList title="There is no mailbox here">This installation sends real email, or none.</EmptyList>
       );
     return <LoadFailure title="The mailbox could not be loaded" query={query} />;
   }

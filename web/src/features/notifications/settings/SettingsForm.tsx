@@ -195,8 +195,8 @@ function Channels({ draft, answer, change }: ChannelsProps) {
         onChange={(on) => change({ smsNotifications: on })}
       />
       <Setting
-        label={`E-mail${missing('email')}`}
-        description={email ? `To ${email}.` : 'No e-mail address is set in your account.'}
+        label={`Email${missing('email')}`}
+        description={email ? `To ${email}.` : 'No email address is set in your account.'}
         checked={draft.emailNotifications}
         onChange={(on) => change({ emailNotifications: on })}
       />
