@@ -365,6 +365,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET policy': {},
   'GET policy/site': {},
   'GET policy/site/:id': by('group'),
+  'GET policy/locked/:siteId': { params: (id) => ({ siteId: id('group') }) },
   'GET policy/customer/:id': by('organization'),
   'GET policy/userPolicies/:id': by('user'),
   'GET policy/organizationLocation/:id/triggers': by('organizationLocation'),

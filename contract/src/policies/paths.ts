@@ -2,6 +2,7 @@ export const listPolicyTypes = { method: 'GET', path: 'policy/types' } as const;
 export const listPolicies = { method: 'GET', path: 'policy' } as const;
 export const listOwnGroupPolicies = { method: 'GET', path: 'policy/site' } as const;
 export const listGroupPolicies = { method: 'GET', path: 'policy/site/:id' } as const;
+export const listLockingPolicies = { method: 'GET', path: 'policy/locked/:siteId' } as const;
 export const listOrganizationPolicies = { method: 'GET', path: 'policy/customer/:id' } as const;
 export const listUserPolicies = { method: 'GET', path: 'policy/userPolicies/:id' } as const;
 export const listLocationTriggers = {

@@ -191,6 +191,16 @@ export const listGroupPolicies = defineRoute({
   failures: [404],
 });
 
+export const listLockingPolicies = defineRoute({
+  ...paths.listLockingPolicies,
+  needs: 'policies:view',
+  summary: 'The policies of a group that lock the radii and the timer of locations: those of lightning',
+  params: z.object({ siteId: z.string() }),
+  data: z.array(policy),
+  paged: true,
+  failures: [404],
+});
+
 export const listOrganizationPolicies = defineRoute({
   ...paths.listOrganizationPolicies,
   needs: 'policies:read',

@@ -273,6 +273,23 @@ describe('who sees policies', () => {
     ).toBe(404);
   });
 
+  test('those of lightning lock what locations of a group are set to', async () => {
+    const ofAll = await add({ ...lightning });
+    const ofTrainers = await add({
+      ...{ policyTypeShortName: 'LR2', threshold: 20, allClearMinutes: 30, sites: [trainers] },
+    });
+    await add({ policyTypeShortName: 'HEAT', threshold: 100, sites: [coaches] });
+    const idsOf = async (group: string) =>
+      (await call('GET', `policy/locked/${group}`)).body.data.map((policy: contract.Policy) => policy.id);
+    expect(await idsOf(coaches)).toEqual([ofAll.id]);
+    expect(await idsOf(trainers.toUpperCase())).toEqual([ofAll.id, ofTrainers.id]);
+    for (const { key } of [ours.people['assistant-admin'], theirs.people['super-admin']])
+      expect((await call('GET', `policy/locked/${coaches}`, undefined, key)).status).toBe(404);
+    expect((await call('GET', `policy/locked/${coaches}`, undefined, ours.people.customer.key)).status).toBe(
+      403,
+    );
+  });
+
   test('another organization’s policies and places do not exist', async () => {
     const policy = await add();
     const { key } = theirs.people['super-admin'];

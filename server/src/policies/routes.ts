@@ -3,6 +3,7 @@ import {
   deletePolicy,
   listGroupPolicies,
   listLocationTriggers,
+  listLockingPolicies,
   listOrganizationPolicies,
   listOwnGroupPolicies,
   listPolicyTypes,
@@ -20,7 +21,7 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { changedInput, policyInputOf } from './policy-form.ts';
-import { presentPolicy, presentPolicyType, presentTrigger, watches } from './present-policy.ts';
+import { presentPolicy, presentPolicyType, presentTrigger, typeOf, watches } from './present-policy.ts';
 import {
   changePolicy,
   groupIdsOf,
@@ -51,11 +52,23 @@ function readRoutes(app: FastifyInstance, db: Database): void {
     return present(principal.organizationId, forGroup(user?.groupId ?? null));
   });
 
-  serve(app, listGroupPolicies, async ({ principal, params }) => {
-    const groupId = params.id.toLowerCase();
+  const visibleGroupId = async (principal: Principal, id: string) => {
+    const groupId = id.toLowerCase();
     const exists = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
     if (!exists || !(await maySeeGroup(db, principal, groupId))) throw notFound('The group');
-    return present(principal.organizationId, forGroup(groupId));
+    return groupId;
+  };
+
+  serve(app, listGroupPolicies, async ({ principal, params }) =>
+    present(principal.organizationId, forGroup(await visibleGroupId(principal, params.id))),
+  );
+
+  serve(app, listLockingPolicies, async ({ principal, params }) => {
+    const isOfGroup = forGroup(await visibleGroupId(principal, params.siteId));
+    return present(
+      principal.organizationId,
+      (policy) => typeOf(policy).evidence === 'lightning' && isOfGroup(policy),
+    );
   });
 
   serve(app, listOrganizationPolicies, async ({ principal, params }) => {
