@@ -148,6 +148,35 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
     },
   });
   const other = await at.person('admin');
+  await insert('sso_links', {
+    ...{ organization_id: organizationId, issuer: 'https://issuer.example', subject: marks.text },
+    ...{ user_id: id, linked_at: now },
+  });
+  await insert('sso_requests', {
+    ...{ state_digest: bytes, organization_id: organizationId, interaction_uid: id, provider_version: 1 },
+    ...{ sealed_details: 'sealed', created_at: now, expires_at: later },
+    outcome: JSON.stringify({ kind: 'identified', identity: { email: marks.email } }),
+  });
+  await insert('impersonations', {
+    ...{
+      operator_id: other.id,
+      organization_id: organizationId,
+      user_id: id,
+      reason: `as ${marks.name} asked`,
+    },
+    ...{ grant_id: id, operator_grant_id: id, started_at: now, expires_at: later },
+  });
+  for (const userId of [id, other.id]) {
+    const { rows } = await at.server.store.pool.query(
+      `insert into imports (organization_id, user_id, kind, columns, created_at)
+        values ($1, $2, 'people', $3, $4) returning id`,
+      [organizationId, userId, ['Email'], now],
+    );
+    await insert('import_rows', {
+      ...{ import_id: rows[0].id, position: 2, outcome: 'skip' },
+      content: JSON.stringify({ cells: [marks.email] }),
+    });
+  }
   await insert('inquiries', {
     ...{
       organization_id: organizationId,
@@ -212,12 +241,16 @@ const decided: Readonly<Record<string, string>> = {
   'deliveries.recipient': 'the id of the person, who is called Erased user',
   'deliveries.target': 'erased',
   'deliveries.user_id': 'what was sent keeps its times; the person is called Erased user',
+  'demonstration_events.operator_id': 'of an operator, who is of no organization',
   'demonstration_events.started_by': 'the person is called Erased user',
   'display_links.name': 'erased',
   'display_links.user_id': 'erased',
   'groups.name': 'of a group',
   'idempotent_requests.user_id': 'erased',
   'identity_secrets.name': 'of a secret of the installation',
+  'impersonations.operator_id': 'of an operator, who is of no organization',
+  'impersonations.user_id': 'who acted as whom keeps its times; the person is called Erased user',
+  'imports.user_id': 'erased',
   'inquiries.address': 'of the desk or support contact',
   'inquiries.copies': 'erased',
   'inquiries.message': 'erased',
@@ -259,6 +292,11 @@ const decided: Readonly<Record<string, string>> = {
   'sign_in_sessions.network': 'erased',
   'sign_in_sessions.user_agent': 'erased',
   'sign_in_sessions.user_id': 'erased',
+  'sso_configs.display_name': 'of a provider',
+  'sso_configs.tested_by': 'the person is called Erased user',
+  'sso_links.subject': 'erased',
+  'sso_links.user_id': 'erased',
+  'sso_requests.user_id': 'erased',
   'stations.name': 'of a station',
   'strike_feeds.name': 'of a feed',
   'totp_factors.user_id': 'erased',

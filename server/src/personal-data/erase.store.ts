@@ -29,6 +29,11 @@ export async function eraseTraces(
   await eraseDeliveries(transaction, id, now);
   await eraseInquiries(transaction, id, email, now);
   await eraseAccountRecords(transaction, id, { email, phoneNumber });
+  await transaction
+    .updateTable('impersonations')
+    .set({ reason: erasedText })
+    .where('user_id', '=', id)
+    .execute();
   for (const table of personalTables) await transaction.deleteFrom(table).where('user_id', '=', id).execute();
 }
 
@@ -48,6 +53,9 @@ const personalTables = [
   'locations',
   'idempotent_requests',
   'job_records',
+  'sso_links',
+  'sso_requests',
+  'imports',
 ] as const;
 
 /** Pending messages are not sent any more. */
@@ -86,7 +94,10 @@ async function eraseInquiries(
     where lower(${email}) = any(select lower(copy) from unnest(copies) copy)`.execute(transaction);
 }
 
-/** Records of sign-ins that name the person by a text: an address that was typed, a session in progress. */
+/**
+ * Records of sign-ins, and previews of imports, that name the person by a text: an address that was typed, a session in
+ * progress, a row of a file.
+ */
 async function eraseAccountRecords(
   transaction: Database,
   userId: string,
@@ -101,7 +112,16 @@ async function eraseAccountRecords(
     await sql`
       delete from sign_in_failures where position(lower(${text}) in lower(subject)) > 0`.execute(transaction);
   }
-  if (email !== null)
-    await sql`
-      delete from account_mails where lower(requested_email) = lower(${email})`.execute(transaction);
+  if (email === null) return;
+  await sql`
+    delete from account_mails where lower(requested_email) = lower(${email})`.execute(transaction);
+  await sql`
+    delete from sso_requests where position(lower(${email}) in lower(outcome::text)) > 0`.execute(
+    transaction,
+  );
+  await sql`
+    delete from imports where id in (
+      select import_id from import_rows where position(lower(${email}) in lower(content::text)) > 0)`.execute(
+    transaction,
+  );
 }

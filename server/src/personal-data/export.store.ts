@@ -59,6 +59,11 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
       from totp_factors where user_id = ${id}
     union all select 'passkey', name, created_at, last_used_at from passkeys where user_id = ${id}
     union all select 'recovery code', null, created_at, used_at from recovery_codes where user_id = ${id}`,
+  'single-sign-on': sql`
+    select issuer, subject, linked_at as "linkedAt" from sso_links where user_id = ${id} order by linked_at`,
+  impersonations: sql`
+    select reason, started_at as "startedAt", ended_at as "endedAt" from impersonations
+    where user_id = ${id} order by started_at`,
   'account-links': sql`
     select kind, email, new_email as "newEmail", created_at as "createdAt", expires_at as "expiresAt",
       used_at as "usedAt"
