@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from './database.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { migrate } from './migrate.ts';
@@ -15,8 +14,6 @@ try {
   await migrate(store.pool);
   await writeFile(new URL('./schema.ts', import.meta.url), await schemaText(store.pool));
   await store.close();
-  // The job queue ends the connections of its own migrations a moment after they are done.
-  await sleep(1_000);
   await postgres.stop();
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import type { UnrecordedJob } from './define-job.ts';
@@ -16,8 +16,19 @@ const quiet = new Logger(() => () => {});
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const { connectionString } = pool.options;
   if (connectionString === undefined) throw new Error('The pool must be opened with an address.');
-  await runMigrations({ connectionString, maxPoolSize: 2, logger: quiet });
+  // The queue would end connections of its own without waiting, and a server that stops meanwhile would throw.
+  const own = new pg.Pool({ connectionString, max: 2 });
+  own.on('error', ignore);
+  own.on('connect', (client) => client.on('error', ignore));
+  try {
+    await runMigrations({ pgPool: own, logger: quiet });
+  } finally {
+    await own.end();
+  }
 }
+
+/** A connection that is lost fails the query that it is used for. */
+const ignore = () => {};
 
 /**
  * The queue counts an attempt more for a job that is run again after a crash. What is worth trying again is decided by

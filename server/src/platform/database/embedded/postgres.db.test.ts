@@ -18,7 +18,11 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  // The last one out stops the server, so those that are killed must be gone.
+  const left = children.splice(0).filter((child) => child.exitCode === null && child.signalCode === null);
+  const ends = left.map(gone);
+  for (const child of left) child.kill('SIGKILL');
+  await Promise.all(ends);
   for (const server of running.splice(0)) await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
