@@ -42,16 +42,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen);
 }
 
-/** 44 by 44 px, usable with gloves. */
+/** 44 by 44 px, usable with gloves; a page whose style sheet is still on its way may become so. */
 export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
-  for (const target of targets) {
-    const box = (await target.boundingBox())!;
-    const { width, height } = box;
-    expect({
-      target: target.toString(),
-      large: width >= 43.9 && height >= 43.9,
-      width,
-      height,
-    }).toMatchObject({ large: true });
-  }
+  for (const target of targets)
+    await expect(async () => {
+      const { width, height } = (await target.boundingBox({ timeout: 2_000 }))!;
+      expect({
+        target: target.toString(),
+        large: width >= 43.9 && height >= 43.9,
+        width,
+        height,
+      }).toMatchObject({ large: true });
+    }).toPass({ timeout: 10_000 });
 }
