@@ -74,8 +74,12 @@ onPhone(() => {
 
     await server.startAgain();
     await expect(card(page, 'Lightning Status')).toBeVisible({ timeout: 60_000 });
-    await page.getByRole('button', { name: /User menu of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    // The browser scrolls a page that was reloaded back to where it was, and a menu goes with its button.
+    const signOut = page.getByRole('menuitem', { name: 'Sign Out' });
+    await expect(async () => {
+      if (!(await signOut.isVisible())) await page.getByRole('button', { name: /User menu of/ }).click();
+      await signOut.click({ timeout: 2_000 });
+    }).toPass();
     await expect(
       page
         .getByLabel('Password')
