@@ -145,15 +145,16 @@ function DeleteButton({ group }: { group: Group }) {
           item={group.name}
           text={`Are you sure you want to remove ${group.name}? Policies for this group lose it. This action cannot be undone.`}
           busy={remove.isPending}
+          // A promise, because the group, and this button with it, may go before the answer comes.
           onConfirm={() =>
-            remove.mutate(group.id, {
-              onSuccess: ({ message }) => toast('success', message),
-              onError: (thrown) => {
+            remove
+              .mutateAsync(group.id)
+              .then(({ message }) => toast('success', message))
+              .catch((thrown: unknown) => {
                 const { header, message } = refusalOf(thrown, 'delete');
                 toast('error', header, message);
-              },
-              onSettled: () => setAsks(false),
-            })
+              })
+              .finally(() => setAsks(false))
           }
           onCancel={() => setAsks(false)}
         />
