@@ -50,6 +50,26 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   devices: sql`
     select id, user_agent as "userAgent", created_at as "createdAt" from push_subscriptions
     where user_id = ${id} order by created_at`,
+  ...signInQueries(id),
+  'questions-and-messages': sql`
+    select kind, subject, message, preferred_contact as "preferredContact", reply_to as "replyTo", phone, copies,
+      created_at as "createdAt", ended_at as "endedAt", outcome
+    from inquiries where user_id = ${id} order by created_at`,
+  'copies-of-questions': sql`
+    select created_at as "createdAt" from inquiries
+    where lower(${email}) = any(select lower(copy) from unnest(copies) copy) order by created_at`,
+  jobs: sql`
+    select name, state, created_at as "createdAt", ended_at as "endedAt" from job_records
+    where user_id = ${id} order by created_at`,
+  'proactive-forecasts': sql`
+    select id, type_name as type, created_at as "createdAt" from proactive_forecasts
+    where created_by = ${id} order by created_at`,
+  'demonstration-events': sql`
+    select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
+});
+
+/** What the files on signing in have. */
+const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>> => ({
   sessions: sql`
     select user_agent as "userAgent", network, created_at as "createdAt", last_used_at as "lastUsedAt",
       ended_at as "endedAt"
@@ -78,21 +98,6 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
     select name, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
       last_used_at as "lastUsedAt"
     from display_links where user_id = ${id} order by created_at`,
-  'questions-and-messages': sql`
-    select kind, subject, message, preferred_contact as "preferredContact", reply_to as "replyTo", phone, copies,
-      created_at as "createdAt", ended_at as "endedAt", outcome
-    from inquiries where user_id = ${id} order by created_at`,
-  'copies-of-questions': sql`
-    select created_at as "createdAt" from inquiries
-    where lower(${email}) = any(select lower(copy) from unnest(copies) copy) order by created_at`,
-  jobs: sql`
-    select name, state, created_at as "createdAt", ended_at as "endedAt" from job_records
-    where user_id = ${id} order by created_at`,
-  'proactive-forecasts': sql`
-    select id, type_name as type, created_at as "createdAt" from proactive_forecasts
-    where created_by = ${id} order by created_at`,
-  'demonstration-events': sql`
-    select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
 });
 
 /** Everything that is stored about a person, read at one moment. Times are as the database has them. */
