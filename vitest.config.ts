@@ -10,6 +10,16 @@ const resolve = {
   ],
 };
 
+/** Thousands of made histories and nights: seconds each, so not part of the quick check. */
+const slow = [
+  'domain/src/lightning/blinded-batches.test.ts',
+  'domain/src/warnings/warning-replay.test.ts',
+  'server/src/lightning/sun-nights.test.ts',
+  'server/src/warnings/backtest/backtest.test.ts',
+  'web/src/pages/dashboard/place-surfaces.test.ts',
+  'web/src/pages/places/place-view.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Both cores of a small machine: the usual is one less than there are.
@@ -20,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,contract,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
-          exclude: ['**/*.db.test.ts'],
+          exclude: ['**/*.db.test.ts', ...slow],
           testTimeout: 120_000,
           // Nothing in them outlives its file, and a worker for each file takes longer than what it tests.
           isolate: false,
@@ -29,7 +39,10 @@ export default defineConfig({
       // Feeds and devices over real sockets, and the simulated world: too slow for the quick check, part of
       // `npm test`.
       { resolve, test: { name: 'adapters', include: ['adapters/src/**/*.test.ts'], testTimeout: 120_000 } },
-      { resolve, test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
+      {
+        resolve,
+        test: { name: 'long', include: ['domain/test/**/*.long.test.ts', ...slow], testTimeout: 300_000 },
+      },
       {
         resolve,
         test: {
@@ -55,7 +68,13 @@ export default defineConfig({
       // Most need no page; those that do say so at their top.
       {
         resolve,
-        test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 120_000, isolate: false },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.ts'],
+          exclude: slow,
+          testTimeout: 120_000,
+          isolate: false,
+        },
       },
       // Whole cards, forms and pages: too slow for the quick check, part of `npm test`.
       {

@@ -32,6 +32,16 @@ const image = { product: 'reflectivity', ...area, width: '64', height: '64' };
 export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET status': {},
   'GET events': {},
+  // It is over here: an organization exists.
+  'POST Setup/Code': { body: (_id, text) => ({ code: text }), ownStatus: 409 },
+  'POST Setup': {
+    body: (_id, text) => ({
+      ...{ code: text, name: text, timeZone: 'Eastern', supportEmail: 'help@setup.example' },
+      ...{ firstName: text, email: 'new@setup.example', password: text, confirmedPassword: text },
+    }),
+    ownStatus: 409,
+  },
+  'POST Setup/TestMail': {},
   'GET AirQuality/Location/:id': by('location'),
   'GET AirQuality': { query: point },
   'GET AirQuality/Categories': {},
@@ -171,6 +181,16 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
         ...{ startTime: '00:00:00', endTime: '23:59:59' },
       })),
   },
+  'GET Settings/Position': {},
+  'POST Settings/Position': {
+    body: () => ({
+      ...{ deviceId: '6f1c3d1e-6c52-4b7c-9a43-1f7d1f0f4a11', latitude: 44, longitude: -110 },
+      ...{ accuracyMeters: 20, ageSeconds: 1 },
+    }),
+    // Nobody of the walk has an Alert Mode with geofence.
+    ownStatus: 409,
+  },
+  'DELETE Settings/Position': {},
   'GET Settings/Channels': {},
   'POST Settings/Notifications/Test': {},
   'GET Settings/Push': {},
@@ -228,6 +248,9 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: (id, text) => ({ userId: id('user'), reason: text, codeChallenge: 'a'.repeat(43) }),
   },
   'POST account/impersonation/end': {},
+  'GET operator/Profile': {},
+  'POST operator/Profile': { body: (_id, text) => ({ firstName: text, lastName: text }) },
+  'GET Settings/Impersonations': {},
   'GET Customer': {},
   'GET Customer/:id': by('organization'),
   'GET user/current': {},

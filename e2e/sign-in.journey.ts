@@ -22,6 +22,7 @@ test.describe('a wrong password', () => {
       await page.goto(`${server.url}/?location=somewhere`);
       await expect(page).toHaveURL(/\/identity\//);
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expect(page.getByText('Powered by Allclear')).toBeVisible();
       await expectNoSidewaysScroll(page);
       await expectEasyToTouch(
         page.getByLabel('Email'),
@@ -58,9 +59,15 @@ onBothScreens(() => {
     expect(seen).not.toMatch(/access_token|refresh_token|id_token|[?&]code=/);
     expect(seen).not.toContain(token.slice(-24));
 
+    const described: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/openid-configuration')) described.push(request.url());
+    });
     await page.reload();
     await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
+    // The page that the sign-in returns to need not ask again what the identity provider is like.
+    expect(described).toHaveLength(1);
 
     const bearer = await tokenOf(page);
     const current = () =>
@@ -69,9 +76,13 @@ onBothScreens(() => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    // The menu scrolls on a low screen, where it is longer than the screen.
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 420 });
     await page.getByRole('button', { name: /User menu of/ }).click();
     const signOut = page.getByRole('menuitem', { name: 'Sign out' });
     await expectEasyToTouch(signOut);
+    await signOut.scrollIntoViewIfNeeded();
+    await expect(signOut).toBeInViewport({ ratio: 1 });
     await signOut.click();
     await expect(page.getByLabel('Password')).toBeVisible();
     expect(addresses.some((address) => address.includes('/identity/session/end'))).toBe(true);

@@ -1,8 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { withDatabase } from './database.ts';
 import { present } from './measure.ts';
 
 /**
@@ -36,6 +38,22 @@ export async function withServer<T>(
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs `work` with a headless browser, and the real server at speed 1 on a database that is also given by its address. */
+export async function withBrowser<T>(
+  work: (browser: Browser, server: ServerProcess, databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const browser = await chromium.launch(browserLaunch);
+  try {
+    return await withDatabase((databaseUrl) =>
+      withServer(['--speed', '1'], (server) => work(browser, server, databaseUrl), {
+        DATABASE_URL: databaseUrl,
+      }),
+    );
+  } finally {
+    await browser.close();
   }
 }
 

@@ -7,17 +7,12 @@
  * 2. The longest task of the page while the list is sorted, searched, filtered and scrolled, and while strikes
  *    arrive, in processor time.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { notify } from '@allclear/server/platform/change-feed/change-feed.store.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
-import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
-import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { callApi, signedInPage, withServer } from './browser-server.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { callApi, signedInPage, withBrowser } from './browser-server.ts';
 import { percentile, present, printed } from './measure.ts';
 import { traced } from './page-trace.ts';
 
@@ -27,31 +22,7 @@ const targetNames = Array.from({ length: strikeCount }, (_, i) => `0 Target ${i}
 /** So many strikes apart, the page may ask at once for each. */
 const betweenStrikesMs = 5_000;
 
-export async function runPlaces(): Promise<unknown> {
-  const browser = await chromium.launch(browserLaunch);
-  try {
-    return await withDatabase((databaseUrl) =>
-      withServer(['--speed', '1'], (server) => measure(browser, server, databaseUrl), {
-        DATABASE_URL: databaseUrl,
-      }),
-    );
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Runs `work` with a database of its own. */
-export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
-  await chmod(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
-  try {
-    return await work(postgres.url);
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+export const runPlaces = (): Promise<unknown> => withBrowser(measure);
 
 async function measure(browser: Browser, server: ServerProcess, databaseUrl: string) {
   const targets = await addPlaces(server, databaseUrl);

@@ -8,8 +8,8 @@ import { openStore } from '@allclear/server/platform/database/database.ts';
 import { createVisitor } from '@allclear/server/test/browser-stand-in.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { withServer } from './browser-server.ts';
+import { withDatabase } from './database.ts';
 import { present, printed } from './measure.ts';
-import { withDatabase } from './places.ts';
 
 const rounds = 300;
 /** Rounds before those that count: code is compiled and pools are filled. */

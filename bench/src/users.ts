@@ -4,28 +4,15 @@
  */
 
 import { openStore } from '@allclear/server/platform/database/database.ts';
-import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { callApi, signedInPage, withServer } from './browser-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { callApi, signedInPage, withBrowser } from './browser-server.ts';
 import { percentile, present, printed } from './measure.ts';
-import { withDatabase } from './places.ts';
 
 const userCount = 5_000;
 const rounds = 30;
 
-export async function runUsers(): Promise<unknown> {
-  const browser = await chromium.launch(browserLaunch);
-  try {
-    return await withDatabase((databaseUrl) =>
-      withServer(['--speed', '1'], (server) => measure(browser, server, databaseUrl), {
-        DATABASE_URL: databaseUrl,
-      }),
-    );
-  } finally {
-    await browser.close();
-  }
-}
+export const runUsers = (): Promise<unknown> => withBrowser(measure);
 
 async function measure(browser: Browser, server: ServerProcess, databaseUrl: string) {
   await addUsers(server, databaseUrl);

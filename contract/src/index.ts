@@ -15,5 +15,6 @@ export * from './operator/index.ts';
 export * from './organizations/index.ts';
 export * from './people/index.ts';
 export * from './policies/index.ts';
+export * from './setup/index.ts';
 export * from './stations/index.ts';
 export * from './warnings/index.ts';

@@ -15,5 +15,6 @@ export * from './operator/paths.ts';
 export * from './organizations/paths.ts';
 export * from './people/paths.ts';
 export * from './policies/paths.ts';
+export * from './setup/paths.ts';
 export * from './stations/paths.ts';
 export * from './warnings/paths.ts';

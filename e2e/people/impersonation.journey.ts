@@ -31,6 +31,8 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   page,
   server,
 }) => {
+  // Each of its ten states is looked at on two screens and in both themes.
+  test.slow();
   const password = await addOperator(server);
   await page.goto(`${server.url}/`);
   await enterAccount(page, { email, password });
@@ -54,6 +56,17 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   const list = page.getByRole('list', { name: 'Organizations' });
   await expect(list.getByText('Hill Schools')).toBeVisible();
 
+  await page.getByRole('link', { name: 'My Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit name' }).click();
+  await dialog.getByLabel('First Name').fill('Sam');
+  await dialog.getByLabel('Last Name').fill('Rivera');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('region', { name: 'About you' })).toContainText('Sam Rivera');
+  await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('This browser');
+  await expectFine(page, 'the profile of an operator');
+  await page.getByRole('link', { name: 'Allclear, to the organizations' }).click();
+
   const demonstration = list.getByRole('listitem').filter({ hasNotText: 'Hill Schools' });
   await demonstration.getByRole('link').click();
   const people = page.getByRole('list', { name: 'People' });
@@ -62,7 +75,9 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   await people.getByRole('button', { name: /, Admin$/ }).click();
   await dialog.getByRole('button', { name: 'Act as this person' }).click();
   await expect(dialog.getByText('Reason is required').first()).toBeVisible();
-  await dialog.getByLabel('Reason').fill('Cannot save a policy');
+  await dialog
+    .getByLabel('Reason')
+    .fill(`Cannot save a policy ${'since the radius changed '.repeat(15)}`.trim());
   await expectFine(page, 'the reason');
   await dialog.getByRole('button', { name: 'Act as this person' }).click();
 
@@ -71,9 +86,21 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   expect(new URL(page.url()).pathname).toBe('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectFine(page, 'the dashboard of a person');
+  // A long reason leaves a phone's screen to what to do.
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await banner.boundingBox())?.height).toBeLessThan(120);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await expect(banner).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Organization', exact: true })
+    .click();
+  const acted = page.getByRole('list', { name: 'Impersonations' }).getByRole('listitem');
+  await expect(acted.first()).toContainText(`Sam Rivera (${email}) as `);
+  await expect(acted.first()).toContainText('going on');
+  await expectFine(page, 'the impersonations of an organization');
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   expect(kept).not.toContain('eyJ');
 

@@ -99,5 +99,12 @@ onPhone(() => {
     await expect(form.getByText('Choose a file')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, 'import on a phone');
+    const wrong = Array.from({ length: 12 }, (_, i) => `Wrong ${i};95;-82`);
+    await choose(page, form, ['Name;Latitude;Longitude', ...wrong, 'Right;28;-82']);
+    await expect(form.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
+    // However many rows there are, the buttons are in view.
+    await expect(form.getByRole('button', { name: 'Import 1 row' })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, 'preview of an import on a phone');
   });
 });

@@ -174,6 +174,10 @@ onPhone(() => {
       page.getByRole('button', { name: 'Filter' }),
       page.getByRole('button', { name: 'Add User' }),
     );
+    // The filter is beside the search.
+    const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+    const filterTop = await top(page.getByRole('button', { name: 'Filter' }));
+    expect(Math.abs(filterTop - (await top(page.getByRole('searchbox'))))).toBeLessThan(8);
     await expectAccessible(page, 'users on a phone');
     await edit.click();
     await expect(dialog(page, 'Editing Demonstration Customer')).toBeVisible();
@@ -184,6 +188,8 @@ onPhone(() => {
     const modal = dialog(page, 'Manage User Groups');
     await modal.getByRole('button', { name: /^Athletics/ }).click();
     await expect(modal.getByLabel('Sunday, from')).toBeVisible();
+    // A field that is wider than the dialog would be cut: the page itself does not scroll.
+    await expect(modal.getByLabel('Name', { exact: false }).first()).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, 'groups on a phone');
   });

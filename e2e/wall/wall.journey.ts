@@ -102,6 +102,8 @@ test('a display link is made on the wall, signs in another browser, and ends it 
   await expect(shown).toHaveCount(1);
   await expect(shown).toContainText(first!.label);
   await expect(display.getByRole('button', { name: 'Display links' })).toHaveCount(0);
+  await expect(display.getByText('Powered by Allclear')).toBeVisible();
+  await expect(page.getByText('Powered by Allclear')).toHaveCount(0);
   // The link survives a reload, and its token is in no request's address and in no storage.
   await display.reload();
   await expect(shown).toHaveCount(1);

@@ -15,6 +15,7 @@ import { provisionPerson } from './people/index.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { clientNetwork } from './platform/http/client-network.ts';
+import { compression } from './platform/http/compression.ts';
 import { createHttpServer } from './platform/http/create-http-server.ts';
 import { describeApi } from './platform/http/describe.ts';
 import {
@@ -104,7 +105,7 @@ export async function buildApp({
     }
   });
   await app.register(async (api) => {
-    statusRoutes(api, { db, clock, weather, identity, health });
+    statusRoutes(api, { db, clock, weather, environment: settings.environment, identity, health });
     eventRoutes(api, { events });
     for (const { subject } of subjects) await subject.routes?.(api);
   });
@@ -185,7 +186,7 @@ async function addProtections(
     reply.header('retry-after', count.ttlInSeconds);
     throw tooManyRequests();
   });
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await app.register(compress, compression);
 }
 
 /** Whose requests are counted together: a display does not use up the allowance of its creator. */

@@ -220,6 +220,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['an unknown flag', ['--wether', 'live'], {}, /Unknown flag --wether/],
   ['a stray word', ['live'], {}, /Unexpected argument 'live'/],
   ['a flag without its value', ['--port'], {}, /--port needs a value/],
+  ['a port that is no number', ['--port', 'abc'], {}, /--port must be a number/],
   ['port 0', ['--port', '0'], {}, /--port must be/],
   ['port 65536', ['--port', '65536'], {}, /--port must be/],
   ['replay of nothing', ['--weather', 'replay:'], {}, /--weather must be/],
@@ -238,6 +239,14 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
     { ALLCLEAR_SCENARIO: 'quiet' },
     /--scenario is of simulated weather only/,
   ],
+  [
+    'weather that is not known',
+    ['--weather', 'sunny'],
+    {},
+    /--weather must be simulated, live or replay:DIR/,
+  ],
+  ['a seed that is not known', ['--seed', 'other'], {}, /--seed must be demo or none/],
+  ['a speed of zero', ['--speed', '0'], {}, /--speed must be a number above 0/],
   ['a negative speed', ['--speed', '-1'], {}, /needs a value|--speed must be/],
   ['a service that is none', [], { ALLCLEAR_SERVICES: 'api,mail' }, /not 'mail'/],
   ['half an issuer', [], { OIDC_ISSUER: 'https://issuer.example' }, /go together/],
@@ -358,4 +367,14 @@ test('an operator is made without an organization, anybody else with one', () =>
   expect(readAdminConfig([...email, '--organization', 'Hill'], {})).toMatchObject({ organization: 'Hill' });
   expect(() => readAdminConfig([...email, '--operator', '--organization', 'Hill'], {})).toThrow(BadConfig);
   expect(() => readAdminConfig(email, {})).toThrow(BadConfig);
+});
+
+test('an installation that is not the production one has a name', () => {
+  const of = (name: string) => readConfig([], { ALLCLEAR_ENVIRONMENT: name })?.environment;
+  expect(readConfig([], {})?.environment).toBeNull();
+  expect([of('Production'), of(' Staging 2 ')]).toEqual([null, 'Staging 2']);
+  for (const name of ['<b>Staging</b>', 'The one that is for training'])
+    expect(problems([], { ALLCLEAR_ENVIRONMENT: name })).toEqual([
+      `ALLCLEAR_ENVIRONMENT must be 1 to 16 letters, digits, blanks, dots or dashes, not '${name}'.`,
+    ]);
 });

@@ -11,6 +11,7 @@ import { wallNow } from './platform/clock/clock.ts';
 import { openStore } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { removeSetupCode } from './setup/index.ts';
 
 const actor = systemActor('create-admin');
 
@@ -37,6 +38,8 @@ try {
       );
     }
     console.log('The password is shown this once.');
+    // There is an account now, so nobody sets the installation up any more.
+    await removeSetupCode(data);
   } finally {
     await store.close();
     await postgres.stop();

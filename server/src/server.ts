@@ -28,11 +28,14 @@ import { openSecretBox } from './platform/secrets/secret-key.ts';
 import type { BaseSettings } from './platform/settings/base-settings.ts';
 import type { Platform } from './platform/subject.ts';
 import { openWeatherSource, planWeather } from './platform/weather/weather-source.ts';
+import { setup } from './setup/index.ts';
 import { subjects } from './subjects.ts';
 
 export interface RunningServer {
   readonly url: string;
   readonly demonstration: PreparedDemonstration | null;
+  /** The file with the setup code of a new installation; null for one that is set up. */
+  readonly setupCodeFile: string | null;
   stop(): Promise<void>;
 }
 
@@ -56,8 +59,7 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
     }
   };
   try {
-    const demonstration = await start(config, log, undo);
-    return { url: config.base.url, demonstration, stop };
+    return { url: config.base.url, ...(await start(config, log, undo)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -68,7 +70,7 @@ async function start(
   config: Config,
   log: FastifyBaseLogger,
   undo: Undo,
-): Promise<PreparedDemonstration | null> {
+): Promise<Omit<RunningServer, 'url' | 'stop'>> {
   const { base } = config;
   await checkPorts(config);
   const plan = await planWeather(
@@ -109,7 +111,7 @@ async function start(
   const open = await openSubjects(subjects, platform, config.subjects);
   undo.push(() => open.close());
   await serve(platform, open, undo);
-  return demonstration;
+  return { demonstration, setupCodeFile: open.apiOf(setup).codeFile };
 }
 
 /** Follows the store, runs the engine and accepts connections, according to the services of this process. */

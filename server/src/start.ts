@@ -30,13 +30,15 @@ const log = pino({
 
 try {
   const server = await startServer(config, log);
-  const { demonstration } = server;
+  const { demonstration, setupCodeFile } = server;
   const lines = ['', `Allclear is ready at ${server.url}`];
   if (weather.kind !== 'live') {
     lines.push(
       `The weather is ${weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`,
     );
   }
+  if (setupCodeFile !== null)
+    lines.push('', `Set it up at ${server.url}/setup with the code in ${setupCodeFile}`);
   if (demonstration && !demonstration.isNew)
     lines.push('', `Demonstration accounts: ${path.join(config.base.data, 'demo.json')}`);
   // Passwords are printed once: logs are kept longer, and read by more people, than the file.

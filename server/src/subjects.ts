@@ -16,6 +16,7 @@ import { people } from './people/index.ts';
 import { personalData } from './personal-data/index.ts';
 import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
+import { setup } from './setup/index.ts';
 import { stations } from './stations/index.ts';
 import { warnings } from './warnings/index.ts';
 
@@ -38,6 +39,7 @@ export const subjects: readonly Subject[] = [
   airQuality,
   heat,
   notifications,
+  setup,
   messages,
   map,
   warnings,

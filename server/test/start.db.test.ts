@@ -52,25 +52,6 @@ describe('a start that cannot succeed says why in a line and leaves nothing behi
   const at = (name: string) => path.join(folder, name);
   test.each<[string, () => string[], RegExp]>([
     ['an unknown flag', () => ['--wether', 'live'], /^Unknown flag --wether\. Flags are/],
-    ['a flag without its value', () => ['--port'], /^--port needs a value\./],
-    ['a port that is none', () => ['--port', 'abc'], /^--port must be a number/],
-    [
-      'weather that is not known',
-      () => ['--weather', 'sunny'],
-      /^--weather must be simulated, live or replay:DIR/,
-    ],
-    [
-      'live weather at another speed',
-      () => ['--weather', 'live', '--speed', '20'],
-      /^--speed works with simulated and replayed weather only/,
-    ],
-    [
-      'a demonstration on live weather',
-      () => ['--weather', 'live', '--seed', 'demo'],
-      /^--seed demo works with simulated and replayed weather only/,
-    ],
-    ['a speed of zero', () => ['--speed', '0'], /^--speed must be a number above 0/],
-    ['a seed that is not known', () => ['--seed', 'other'], /^--seed must be demo or none/],
     [
       'a port in use',
       () => ['--port', String(blocked), '--data', at('busy')],

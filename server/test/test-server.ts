@@ -1,4 +1,7 @@
 // Over 300 lines: the one place that puts the subjects together for tests.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { AlertFeed, BaseMap, Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
 import {
   createOfflineGeocoder,
@@ -164,11 +167,12 @@ export async function openTestServer(
   const clock = handClock();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const data = await mkdtemp(path.join(tmpdir(), 'allclear-test-'));
   const settings: BaseSettings = {
     ...channelSettings.installation,
     host: '127.0.0.1',
     port: 8080,
-    data: '',
+    data,
     weather: { kind: 'simulated', scenario: 'afternoon-storms', beginsAt: startAt, ageMinutes: 0 },
     speed: 1,
     databaseUrl: store.url,
@@ -183,6 +187,7 @@ export async function openTestServer(
     trustProxy: { kind: 'none' },
     connections: { total: 10_000, perNetwork: 1_000 },
     metricsToken: null,
+    environment: null,
     readsPerMinute: 6_000,
     logLevel: 'debug',
     ...options.settings,
@@ -254,6 +259,7 @@ export async function openTestServer(
       await closePlatform();
       await http.close();
       await store.close();
+      await rm(data, { recursive: true, force: true });
     },
   };
 }

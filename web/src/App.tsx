@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router';
+import { BrowserRouter, matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { mayPass, messageOf } from './api/failure.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
@@ -18,6 +18,8 @@ import {
   confirmAddressPath,
   impersonationPath,
   operatorPath,
+  operatorProfilePath,
+  setupPath,
   unauthorizedPath,
 } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
@@ -27,6 +29,7 @@ import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
 const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
+const SetupPage = lazy(() => import('./pages/setup/SetupPage.tsx'));
 const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
 /** Polling backs up the events; a visible query is refetched when the user returns to the page. */
@@ -71,6 +74,7 @@ export function App({ services }: { services: Services }) {
 function Opening() {
   const status = useStatus();
   const { display } = useServices();
+  const { pathname } = useLocation();
   if (!status.data) {
     if (!status.isError) {
       return (
@@ -87,11 +91,21 @@ function Opening() {
       />
     );
   }
+  // Nobody has an account yet, so there is nothing else to open.
+  if (status.data.needsSetup && !matchPath(setupPath, pathname)) return <Navigate to={setupPath} replace />;
   if (display) return <DisplayPages status={status.data} display={display} />;
   return (
     <SessionProvider identity={status.data.identity}>
       <Routes>
         <Route path={callbackPath} element={<CallbackPage />} />
+        <Route
+          path={setupPath}
+          element={
+            <Suspense fallback={<FullPage busy title="" />}>
+              <SetupPage status={status.data} />
+            </Suspense>
+          }
+        />
         <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
         <Route
           path={confirmAddressPath}
@@ -109,14 +123,17 @@ function Opening() {
             </Suspense>
           }
         />
-        <Route
-          path={operatorPath}
-          element={
-            <SessionGate>
-              <OperatorPages status={status.data} />
-            </SessionGate>
-          }
-        />
+        {[operatorPath, operatorProfilePath].map((path) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <SessionGate>
+                <OperatorPages status={status.data} isProfile={path === operatorProfilePath} />
+              </SessionGate>
+            }
+          />
+        ))}
         <Route
           path="*"
           element={

@@ -206,12 +206,15 @@ describe('failures on the way', () => {
   test('nobody there', async () => {
     const { send, standIn } = await open();
     await standIn.close();
-    expect(await send()).toMatchObject({ kind: 'failed', retryable: true, gone: false });
+    expect(await send()).toMatchObject({
+      ...{ kind: 'failed', retryable: true, gone: false },
+      reason: expect.stringContaining('it refused or broke the connection'),
+    });
   });
   test.each([
-    ['never greets', ''],
-    ['does not speak SMTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-  ])('a server that %s', async (_name, greeting) => {
+    ['never greets', '', 'it did not answer in time'],
+    ['does not speak SMTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answers there speaks no SMTP'],
+  ])('a server that %s', async (_name, greeting, why) => {
     const server = createTcpServer(
       (socket) =>
         void socket
@@ -227,8 +230,8 @@ describe('failures on the way', () => {
     });
     closers.push(() => new Promise((resolve) => server.close(resolve)), mail.close);
     expect(await mail.send(exampleMessage(), target, never)).toMatchObject({
-      kind: 'failed',
-      retryable: true,
+      ...{ kind: 'failed', retryable: true },
+      reason: expect.stringContaining(why),
     });
   });
   test('a server that answers late', async () => {

@@ -123,7 +123,8 @@ function sortSmtpFailure(error: unknown, { host, secrets }: SmtpServer): Deliver
   const { code = 'error', responseCode, response = '', command = '' } = error as SmtpFailure;
   if (!responseCode) {
     const isRefusedHere = code === 'EENVELOPE' || code === 'EMESSAGE';
-    return failed(`The mail server ${host} could not take the message (${code}).`, {
+    const why = WORDS_BY_CODE[code];
+    return failed(`The mail server ${host} could not take the message${why ? `: ${why}` : ''} (${code}).`, {
       retryable: !isRefusedHere,
     });
   }
@@ -140,6 +141,17 @@ function sortSmtpFailure(error: unknown, { host, secrets }: SmtpServer): Deliver
     gone: isUnknown,
   });
 }
+
+/** Nodemailer's codes of failures without an answer of the server. */
+const WORDS_BY_CODE: Readonly<Record<string, string>> = {
+  ECONNECTION: 'the connection failed',
+  EDNS: 'its name was not found',
+  EPROTOCOL: 'what answers there speaks no SMTP',
+  EREQUIRETLS: 'it offers no encryption',
+  ESOCKET: 'it refused or broke the connection',
+  ETIMEDOUT: 'it did not answer in time',
+  ETLS: 'the encryption failed',
+};
 
 interface SmtpFailure {
   readonly code?: string;

@@ -21,6 +21,8 @@ export interface Route {
   readonly paged?: true;
   /** A wall that is signed in by a display link may ask it, for the link's places; no other route may be asked. */
   readonly forDisplays?: true;
+  /** With `needs` `signed-in`: an operator may ask it too, for the own account. */
+  readonly forOperators?: true;
   /** It changes passwords, factors or keys: an operator who acts as the person is refused. */
   readonly refusesImpersonation?: true;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */

@@ -21,6 +21,8 @@ export const status = z.object({
   /** `simulated`, `live` or `replay:NAME`. */
   weather: z.string(),
   speed: z.number(),
+  /** What the installation is for where it is not the production one, such as `Staging`; null in production. */
+  environment: z.string().nullable(),
   feeds: z.array(feedStatus),
   /**
    * Sign-in: the issuer and the web app's client id. With a `resource` the app requests an access token of
@@ -30,6 +32,8 @@ export const status = z.object({
   identity: z.object({ issuer: z.string(), clientId: z.string(), resource: z.string().nullable() }),
   /** Seconds after which unrefreshed lightning data must not be shown as current. */
   lightningLimitSeconds: z.number(),
+  /** Only while nobody has an account: the app leads to its page of the first run. */
+  needsSetup: z.literal(true).optional(),
 });
 
 export type Status = z.infer<typeof status>;

@@ -24,3 +24,25 @@ export const endImpersonation = defineRoute({
   data: z.object({ message: z.string() }),
   failures: [403],
 });
+
+export const organizationImpersonation = z.object({
+  id: z.string(),
+  /** Name and address of the operator. */
+  operator: z.string(),
+  operatorEmail: z.string().nullable(),
+  /** The person whom the operator acted as. */
+  person: z.string(),
+  reason: z.string(),
+  startedUtc: z.string(),
+  /** Null while it goes on. */
+  endedUtc: z.string().nullable(),
+});
+
+export type OrganizationImpersonation = z.infer<typeof organizationImpersonation>;
+
+export const listImpersonations = defineRoute({
+  ...paths.listImpersonations,
+  needs: 'organization:write',
+  summary: 'The newest 50 impersonations in the caller’s organization, the last one first',
+  data: z.array(organizationImpersonation),
+});

@@ -1,2 +1,3 @@
 export * from './impersonation.ts';
 export * from './organizations.ts';
+export * from './profile.ts';

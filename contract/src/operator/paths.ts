@@ -5,3 +5,6 @@ export const updateOrganization = { method: 'PATCH', path: 'operator/Organizatio
 export const eraseOrganization = { method: 'POST', path: 'operator/Organizations/Erase' } as const;
 export const startImpersonation = { method: 'POST', path: 'operator/Impersonation' } as const;
 export const endImpersonation = { method: 'POST', path: 'account/impersonation/end' } as const;
+export const getOperatorProfile = { method: 'GET', path: 'operator/Profile' } as const;
+export const saveOperatorProfile = { method: 'POST', path: 'operator/Profile' } as const;
+export const listImpersonations = { method: 'GET', path: 'Settings/Impersonations' } as const;

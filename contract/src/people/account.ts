@@ -20,6 +20,7 @@ const password = z.string().max(10_000);
 export const changePassword = defineRoute({
   ...paths.changePassword,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Changes the caller’s password and ends the other sessions; not with an API key',
   body: z.object({
@@ -48,6 +49,7 @@ export type SignInSession = z.infer<typeof signInSession>;
 export const listSessions = defineRoute({
   ...paths.listSessions,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'The browsers in which the caller is signed in, the one used last first',
   data: z.array(signInSession),
@@ -57,6 +59,7 @@ export const listSessions = defineRoute({
 export const endSession = defineRoute({
   ...paths.endSession,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Ends a session of the caller, within two seconds',
   params: z.object({ id: z.string() }),
@@ -67,6 +70,7 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   ...paths.endOtherSessions,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Ends all sessions of the caller but the one that asks',
   data: z.object({ message: z.string(), ended: z.number().int() }),

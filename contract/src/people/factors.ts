@@ -33,6 +33,7 @@ export type Factors = z.infer<typeof factors>;
 export const getFactors = defineRoute({
   ...paths.getFactors,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'The caller’s second factors',
   data: factors,
@@ -41,6 +42,7 @@ export const getFactors = defineRoute({
 export const beginTotp = defineRoute({
   ...paths.beginTotp,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'A new secret for an authenticator app, which counts once a code confirms it',
   body: withPassword,
@@ -58,6 +60,7 @@ export const beginTotp = defineRoute({
 export const confirmTotp = defineRoute({
   ...paths.confirmTotp,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Sets the authenticator app up; with the first factor come ten recovery codes, shown this once',
   body: z.object({ pending: z.string().max(2_000), code: z.string().max(100) }),
@@ -68,6 +71,7 @@ export const confirmTotp = defineRoute({
 export const removeTotp = defineRoute({
   ...paths.removeTotp,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Removes the authenticator app',
   body: withPassword,
@@ -78,6 +82,7 @@ export const removeTotp = defineRoute({
 export const renewRecoveryCodes = defineRoute({
   ...paths.renewRecoveryCodes,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Ten new recovery codes in the place of the old ones, shown this once',
   body: withPassword,
@@ -88,6 +93,7 @@ export const renewRecoveryCodes = defineRoute({
 export const beginPasskey = defineRoute({
   ...paths.beginPasskey,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'What a browser needs to make a passkey (WebAuthn creation options)',
   body: withPassword,
@@ -98,6 +104,7 @@ export const beginPasskey = defineRoute({
 export const confirmPasskey = defineRoute({
   ...paths.confirmPasskey,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Adds a passkey that the browser has made',
   body: z.object({
@@ -113,6 +120,7 @@ export const confirmPasskey = defineRoute({
 export const removePasskey = defineRoute({
   ...paths.removePasskey,
   needs: 'signed-in',
+  forOperators: true,
   refusesImpersonation: true,
   summary: 'Removes a passkey',
   body: withPassword.extend({ id: z.string() }),

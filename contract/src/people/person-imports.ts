@@ -12,7 +12,7 @@ import * as paths from './paths.ts';
 export const previewPersonImport = defineRoute({
   ...paths.previewPersonImport,
   needs: 'users:write',
-  summary: 'Reads a CSV file (UTF-8, at most 5 MB and 1,000 rows) of people; nothing is stored of them yet',
+  summary: 'Reads a CSV file (UTF-8, at most 5 MB and 10,000 rows) of people; nothing is stored of them yet',
   data: importPreview,
   failures: [400, 413],
 });
@@ -39,7 +39,7 @@ export const getPersonImportErrors = defineRoute({
 export const importPeople = defineRoute({
   ...paths.importPeople,
   needs: 'users:write',
-  summary: 'Adds and invites the people that a preview showed, all or none',
+  summary: 'Adds and invites the people that a preview showed, and changes those who were there, all or none',
   params: importParams,
   data: imported,
   failures: [403, 404, 409],

@@ -1,4 +1,14 @@
 export {
+  type AlertMode,
+  alertModeOf,
+  alertModes,
+  isCertainlyOutside,
+  type OuterZone,
+  positionLimitMs,
+  type SharedPosition,
+  settingsOfAlertMode,
+} from './alert-mode.ts';
+export {
   type AlertTime,
   checkAlertTimes,
   defaultAlertTimes,

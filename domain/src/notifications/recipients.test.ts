@@ -37,6 +37,8 @@ const person = (changes: Partial<Addressee> = {}): Addressee => ({
   alertTimesEnabled: true,
   alertTimes: [],
   timeZone: 'CST',
+  geofenceAlertsEnabled: false,
+  sharedPosition: null,
   chosenLocationIds: [],
   silencedLocationIds: [],
   ...changes,
@@ -44,6 +46,7 @@ const person = (changes: Partial<Addressee> = {}): Addressee => ({
 const audience = (changes: Partial<Audience> = {}, policy: Partial<Audience['policy']> = {}): Audience => ({
   policy: { typeShortName: 'LR1', allGroups: false, groupIds: ['coaches'], lifeSafety: false, ...policy },
   organizationLocation: { id: 'stadium', groupIds: [] },
+  outerZones: [{ latitude: 28, longitude: -82, radiusMiles: 10 }],
   notice: 'started',
   people: [person()],
   groups: [{ id: 'coaches', alertTimes: defaultAlertTimes(), timeZone: 'America/Chicago' }],
@@ -181,6 +184,63 @@ describe('who is muted, and why', () => {
   });
 });
 
+describe('Alert Mode', () => {
+  const away = { latitude: 29, longitude: -82, accuracyMeters: 20, ageMs: 60_000 };
+  const fenced = (changes: Partial<Addressee> = {}) =>
+    person({ geofenceAlertsEnabled: true, alertTimesEnabled: false, sharedPosition: away, ...changes });
+  const within = { ...away, latitude: 28.1 };
+
+  test.each<[string, Partial<Audience>, Partial<Audience['policy']>, string | null]>([
+    ['geofence and outside the zones', { people: [fenced()] }, {}, 'outside'],
+    ['a reminder', { people: [fenced()], notice: 'reminder' }, {}, 'outside'],
+    ['within the zones', { people: [fenced({ sharedPosition: within })] }, {}, null],
+    ['an unknown position', { people: [fenced({ sharedPosition: null })] }, {}, null],
+    [
+      'a position of sixteen minutes ago',
+      { people: [fenced({ sharedPosition: { ...away, ageMs: 16 * 60_000 } })] },
+      {},
+      null,
+    ],
+    ['a place whose zones are not known', { people: [fenced()], outerZones: [] }, {}, null],
+    ['without geofence', { people: [fenced({ geofenceAlertsEnabled: false })] }, {}, null],
+    ['life safety', { people: [fenced()] }, { lifeSafety: true }, null],
+    [
+      'both, within the zones and outside the own hours',
+      { people: [fenced({ alertTimesEnabled: true, alertTimes: never, sharedPosition: within })] },
+      {},
+      'schedule',
+    ],
+    [
+      'both, outside the zones within the own hours',
+      { people: [fenced({ alertTimesEnabled: true, alertTimes: always })] },
+      {},
+      'outside',
+    ],
+    [
+      'both, at an unknown position within the own hours',
+      { people: [fenced({ alertTimesEnabled: true, alertTimes: always, sharedPosition: null })] },
+      {},
+      null,
+    ],
+  ])('%s', (_, changes, policy, muted) => {
+    expect(mutedOf(audience(changes, policy))).toBe(muted);
+  });
+
+  test.each<WarningNoticeKind>(['all-clear', 'ended', 'held', 'resumed', 'withdrawn'])(
+    '%s reaches who was notified of the start and has left the zones since',
+    (notice) => {
+      expect(mutedOf(audience({ notice, people: [fenced()], notified: new Set(['ann']) }))).toBeNull();
+    },
+  );
+
+  test('in-effect reaches who comes within the zones while the warning is open', () => {
+    expect(mutedOf(audience({ notice: 'in-effect', people: [fenced()] }))).toBe('outside');
+    expect(
+      mutedOf(audience({ notice: 'in-effect', people: [fenced({ sharedPosition: within })] })),
+    ).toBeNull();
+  });
+});
+
 describe('what follows a start', () => {
   test.each<WarningNoticeKind>(['all-clear', 'held', 'resumed', 'withdrawn'])(
     '%s goes to those who were notified and to nobody else, whatever the hour',
@@ -264,6 +324,15 @@ describe('always', () => {
     alertTimesEnabled: fc.boolean(),
     alertTimes: schedule,
     timeZone: fc.constantFrom('CST', 'Asia/Kathmandu', 'Nowhere'),
+    geofenceAlertsEnabled: fc.boolean(),
+    sharedPosition: fc.option(
+      fc.record({
+        latitude: fc.constantFrom(28, 29, Number.NaN),
+        longitude: fc.constant(-82),
+        accuracyMeters: fc.constantFrom(20, 200_000),
+        ageMs: fc.constantFrom(-1, 0, 15 * 60_000, 15 * 60_000 + 1),
+      }),
+    ),
     chosenLocationIds: fc.uniqueArray(place),
     silencedLocationIds: fc.uniqueArray(place, { maxLength: 1 }),
   });
@@ -275,6 +344,14 @@ describe('always', () => {
       lifeSafety: fc.boolean(),
     }),
     organizationLocation: fc.record({ id: place, groupIds: fc.uniqueArray(group) }),
+    outerZones: fc.array(
+      fc.record({
+        latitude: fc.constant(28),
+        longitude: fc.constant(-82),
+        radiusMiles: fc.constantFrom(10, 50, 100),
+      }),
+      { maxLength: 2 },
+    ),
     notice: fc.constantFrom<WarningNoticeKind>(
       'started',
       'reminder',
@@ -327,17 +404,32 @@ describe('always', () => {
     );
   });
 
-  test('life safety is never muted by a schedule, and its recipients are those when all schedules are open', () => {
+  test('life safety is muted by no schedule and no position, and its recipients are those whom neither restricts', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const lifeSafe = recipientsOf({ ...given, policy: { ...given.policy, lifeSafety: true } });
-        for (const { muted } of lifeSafe) expect(muted).not.toBe('schedule');
+        for (const { muted } of lifeSafe) expect(['schedule', 'outside']).not.toContain(muted);
         const open = {
           ...given,
           groups: [],
-          people: given.people.map((one) => ({ ...one, alertTimes: [] })),
+          people: given.people.map((one) => ({ ...one, alertTimes: [], geofenceAlertsEnabled: false })),
         };
         expect(lifeSafe).toEqual(recipientsOf(open));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a position mutes nobody but whom it puts outside in a mode with geofence', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        for (const { userId, muted } of recipientsOf(given)) {
+          if (muted !== 'outside') continue;
+          const who = given.people.find((one) => one.userId === userId && one.isActive);
+          expect([who?.geofenceAlertsEnabled, given.outerZones.length > 0]).toEqual([true, true]);
+          expect(who?.sharedPosition?.latitude).toBe(29);
+          expect(given.policy.lifeSafety || follows(given.notice)).toBe(false);
+        }
       }),
       { numRuns: 500 },
     );

@@ -1,3 +1,4 @@
+import { isCertainlyOutside, type OuterZone, type SharedPosition } from './alert-mode.ts';
 import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 /**
@@ -56,6 +57,10 @@ export interface Addressee {
   readonly alertTimesEnabled: boolean;
   readonly alertTimes: readonly AlertTime[];
   readonly timeZone: string;
+  /** Whether the person is notified of warnings only within a place's zones, and may choose that. */
+  readonly geofenceAlertsEnabled: boolean;
+  /** Null while it is not known. */
+  readonly sharedPosition: SharedPosition | null;
   /**
    * Organization locations that the person has saved; when empty, all locations of the person's groups count.
    */
@@ -75,7 +80,7 @@ export interface AddressedPolicy {
   readonly allGroups: boolean;
   /** The groups that the policy is for; without meaning when it is for all. */
   readonly groupIds: readonly string[];
-  /** No schedule mutes it. */
+  /** Neither a schedule nor a position mutes it. */
   readonly lifeSafety: boolean;
 }
 
@@ -83,6 +88,8 @@ export interface Audience {
   readonly policy: AddressedPolicy;
   /** The place of the warning; without groups it belongs to all of them. */
   readonly organizationLocation: { readonly id: string; readonly groupIds: readonly string[] };
+  /** The outermost zones of the place; none where they are not known, and then no position mutes. */
+  readonly outerZones: readonly OuterZone[];
   readonly notice: WarningNoticeKind;
   readonly people: readonly Addressee[];
   readonly groups: readonly AddressedGroup[];
@@ -93,7 +100,7 @@ export interface Audience {
 }
 
 /** Why a person receives nothing; the notice is stored in the person's notification list all the same. */
-export type Muted = 'declined' | 'opted-out' | 'silenced' | 'schedule' | 'no-channel';
+export type Muted = 'declined' | 'opted-out' | 'silenced' | 'schedule' | 'outside' | 'no-channel';
 
 export interface Recipient {
   readonly userId: string;
@@ -110,8 +117,9 @@ export interface Recipient {
  * groups' places and, when they saved any places, among those. `in-effect` omits people who were already
  * notified. People are muted who decline notifications, opted out of the kind, silenced the place, or are
  * outside the schedules: one of the person's groups that the policy is for must be open, and so must the
- * person's own schedule when it applies. Life-safety policies ignore the schedules (and nothing else). A
- * schedule without rows was never set and is open.
+ * person's own schedule when it applies. A schedule without rows was never set and is open. In an Alert Mode with
+ * geofence people are muted who are known to be outside the place's zones. Life-safety policies ignore schedules
+ * and positions (and nothing else).
  *
  * `all-clear`, `held`, `resumed` and `withdrawn` go to the people who were notified of the start and are
  * still active, and to nobody else. Nothing mutes them, not even that the person or the policy has left the
@@ -229,7 +237,7 @@ function hasPlace(
 
 function mutedBy(
   person: Addressee,
-  { policy, organizationLocation, now }: Audience,
+  { policy, organizationLocation, outerZones, now }: Audience,
   groupIsOpen: (groupId: string) => boolean,
 ): Muted | null {
   if (person.declinesNotifications) return 'declined';
@@ -240,7 +248,11 @@ function mutedBy(
   const groups = policy.allGroups
     ? person.groupIds
     : person.groupIds.filter((group) => policy.groupIds.includes(group));
-  return mutedBySchedule(person, groups, groupIsOpen, now);
+  const muted = mutedBySchedule(person, groups, groupIsOpen, now);
+  if (muted !== null) return muted;
+  return person.geofenceAlertsEnabled && isCertainlyOutside(person.sharedPosition, outerZones)
+    ? 'outside'
+    : null;
 }
 
 function mutedBySchedule(

@@ -25,6 +25,7 @@ export {
   emailMaxLength,
   groupNameMaxLength,
   isEmailAddress,
+  nameFault,
   type PersonDraft,
   personNameMaxLength,
 } from './people-rules.ts';
@@ -42,3 +43,4 @@ export {
   type RolePermission,
 } from './permissions.ts';
 export { isRole, operatorRole, type Role, roleNumber, roleOfNumber, roles, rolesBelow } from './roles.ts';
+export { checkSetup, type SetupDraft } from './setup-rules.ts';

@@ -1,10 +1,15 @@
-export { endAccountLinks, findPendingAddress } from './account-links/account-links.store.ts';
+export { endAccountLinks, findPendingAddress, noteActivation } from './account-links/account-links.store.ts';
 export {
   noteAddressChange,
   requestAddressChange,
   takeAddressChange,
 } from './account-links/address-change.ts';
-export { type Invitation, type InvitationContext, inviteUser } from './account-links/invite.ts';
+export {
+  type Invitation,
+  type InvitationContext,
+  inviteNewUsers,
+  inviteUser,
+} from './account-links/invite.ts';
 export { endAccountMail } from './account-mail/account-mail.store.ts';
 export { accountMail } from './account-mail/account-mail.ts';
 export { type PreparedAccountMail, prepareAccountMail } from './account-mail/prepare-account-mail.ts';
@@ -44,12 +49,16 @@ export {
   listImpersonations,
 } from './impersonation/impersonations.store.ts';
 export { openIdentity } from './open-identity.ts';
+export { waitText } from './pages/forms.ts';
 export { changeOwnPassword, checkOwnPassword } from './passwords/own-password.ts';
+export { checkNewPassword } from './passwords/password-policy.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { AuthenticationError } from './principal.ts';
 export { deviceName } from './sessions/device-name.ts';
 export { endSession, listSessions, type SignInSession } from './sessions/sessions.store.ts';
 export { changePassword, endSignIns } from './sessions/sign-outs.store.ts';
+export { guessWindowMs } from './sign-in.ts';
+export { countGuess, forgetGuesses } from './sign-in-failures.store.ts';
 export { matchPerson } from './single-sign-on/match-person.ts';
 export { clientSecretPurpose, discover } from './single-sign-on/oidc-provider-client.ts';
 export { fetchMetadata } from './single-sign-on/saml-metadata.ts';

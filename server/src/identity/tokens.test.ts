@@ -92,9 +92,14 @@ describe('tokens of an external issuer', () => {
     ['another audience', () => sign({}, { audience: 'other' })],
     ['another issuer', () => sign({}, { from: 'https://evil.example' })],
     ['an end in the past', () => sign({}, { lifeSeconds: -60 })],
+    ['a time of issue in the future', () => sign({ iat: now / 1_000 + 60 })],
     ['a key that is not the issuer’s', () => sign({}, { kid: 'new' })],
   ])('are refused with %s', async (_, make) => {
     await expect(verifier()(await make())).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_J/) });
+  });
+
+  it('may be a few seconds ahead of the clock of the server', async () => {
+    expect((await verifier()(await sign({ iat: now / 1_000 + 4 }))).subject).toBe('someone');
   });
 
   it('are checked once a minute, and never believed past their end', async () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { createRecent } from '../platform/recent.ts';
 
 export interface VerifiedToken {
@@ -56,8 +56,11 @@ export function createTokenVerifier(options: {
       clockTolerance: toleranceSeconds,
       currentDate: new Date(now),
     });
-    const { sub, exp } = payload;
+    const { sub, exp, iat } = payload;
     if (sub === undefined || exp === undefined) throw new Error('A verified token lacks sub or exp.');
+    // The library checks nbf and exp. A token from the future would be newer than every end of sign-ins.
+    if (iat !== undefined && iat > now / 1_000 + toleranceSeconds)
+      throw new errors.JWTClaimValidationFailed('The token is from the future.', payload, 'iat');
     const token = {
       subject: sub,
       verifiedEmail: verifiedEmailOf(payload),

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ask, startAt } from '../../test/test-server.ts';
+import { openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
 
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
 let stadium: string;
 let gym: string;
 let their: string;
-let counter = 0;
 
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
+openTwoOrganizations('Lakeside', 'Hillside');
 beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Lakeside ${counter}`);
-  theirs = await server.organization(`Hillside ${counter}`);
   const [first, second, third] = await server.store.db
     .insertInto('organization_locations')
     .values(

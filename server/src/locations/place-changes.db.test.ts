@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { expect, test } from 'vitest';
+import { ask, startAt } from '../../test/test-server.ts';
+import { openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
-let counter = 0;
-
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Places ${counter}`);
-  theirs = await server.organization(`Others ${counter}`);
-});
+openTwoOrganizations('Places');
 
 const stadium = { name: 'Stadium', address: 'Stadium Road 1', latitude: 32.78, longitude: -96.8 };
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key = ours.people.admin.key) =>

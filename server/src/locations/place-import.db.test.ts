@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { expect, test } from 'vitest';
+import { ask } from '../../test/test-server.ts';
+import { openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
-let counter = 0;
-
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Import ${counter}`);
-  theirs = await server.organization(`Others ${counter}`);
-});
+openTwoOrganizations('Import');
 
 const path = '/api/organizationLocation/Import';
 const upload = (csv: string | Buffer, key = ours.people.admin.key) =>

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ask, startAt } from '../../test/test-server.ts';
+import { openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
 let stadium: string;
-let counter = 0;
 
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
+openTwoOrganizations('Lakeside', 'Hillside');
 beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Lakeside ${counter}`);
-  theirs = await server.organization(`Hillside ${counter}`);
   const { id } = await server.store.db
     .insertInto('organization_locations')
     .values({

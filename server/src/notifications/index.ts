@@ -8,6 +8,8 @@ import { inquiryJob } from './delivery/inquiry-job.ts';
 import { AttemptCounts, deliveryMetrics } from './delivery/metrics.ts';
 import { deliverySettings } from './delivery/settings.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
+import { positionRoutes } from './position.routes.ts';
+import { positionExpiry } from './position-expiry.ts';
 import { pushRoutes } from './push.routes.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationSettingsRoutes } from './settings.routes.ts';
@@ -36,11 +38,13 @@ export const notifications = defineSubject({
       async routes(app) {
         notificationRoutes(app, { db, clock });
         notificationSettingsRoutes(app, { db, clock, channels, weather: weatherKind(platform.weather) });
+        positionRoutes(app, { db });
         pushRoutes(app, { db, channels });
         webhookRoutes(app, { db, channels });
         mailboxRoutes(app, { db, channels });
         await deliveryCallbackRoutes(app, { db, channels });
       },
+      loops: [positionExpiry({ db, clock, log: platform.log })],
       jobs: [
         ...deliveryJobs({ channels, counts: attempts }),
         accountMailJob({ email: channels.adapters.email, secrets, url: channels.url }),

@@ -57,6 +57,8 @@ export function notificationSettingsRoutes(
     const timeZone = body.timeZone === undefined ? undefined : ianaTimeZone(body.timeZone);
     if (timeZone === null)
       errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
+    if (body.geofenceAlertsEnabled && !principal.permissions.includes('geofence.alerts.access'))
+      errors.GeofenceAlertsEnabled = ['Your role or organization does not have alerts by position'];
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await changeSettings(
       db,
@@ -174,6 +176,7 @@ async function recipientsOfTest(db: Database, { organizationId, userId }: Princi
   return recipientsOf({
     policy: { typeShortName: 'LR1', allGroups: true, groupIds: [], lifeSafety: true },
     organizationLocation: { id: '', groupIds: [] },
+    outerZones: [],
     notice: 'test',
     people: caller.map((person) => ({
       ...person,

@@ -4,6 +4,7 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOf, recordOf } from '../platform/database/record.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
+import { removePositionOf } from './positions.store.ts';
 
 const words: RecordWords = { what: 'these notification settings', labels: { alertTimes: 'Schedule' } };
 
@@ -25,11 +26,11 @@ export interface NotificationSettingsInput {
 
 /**
  * Changes what is given of a person's notification settings, all of it or nothing, if they still are the
- * revision that the change is based on; throws `StaleRevision` otherwise.
+ * revision that the change is based on; throws `StaleRevision` otherwise. Without geofence the position is deleted.
  */
 export async function changeSettings(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { userId, revision }: { userId: string; revision?: number | undefined },
   changes: Partial<NotificationSettingsInput>,
 ): Promise<void> {
@@ -51,6 +52,7 @@ export async function changeSettings(
       .set({ ...values, ...nextRevision(before, changes) })
       .where('id', '=', userId)
       .execute();
+    if (changes.geofenceAlertsEnabled === false) await removePositionOf(transaction, actor, userId);
     await notify(transaction, { topic: 'notifications', ids: [userId] });
   });
 }

@@ -7,6 +7,7 @@ import { testActor } from '../../test/actor.ts';
 import { addOperator } from '../../test/operator.ts';
 import { signInStandIn } from '../../test/sign-in-stand-in.ts';
 import { ask } from '../../test/test-server.ts';
+import { hashPassword } from '../identity/passwords/passwords.ts';
 import { endSignIns } from '../identity/sessions/sign-outs.store.ts';
 
 let at: AccountServer;
@@ -61,7 +62,7 @@ const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, '00000000-0000-4000
 test('an operator who acts as nobody is refused by every route that is not for operators', async () => {
   const wrong: string[] = [];
   for (const route of routes) {
-    if (route.needs === 'public' || route.needs === 'operator') continue;
+    if (route.needs === 'public' || route.needs === 'operator' || route.forOperators) continue;
     const { status } = await send(route.method, pathOf(route), operator.token, {});
     if (status !== 403) wrong.push(`${route.method} ${route.path}: ${status}`);
   }
@@ -72,7 +73,7 @@ test('an operator who acts as nobody is refused by every route that is not for o
 test('nobody but an operator is answered by a route for operators', async () => {
   const { people } = await at.server.organization('Curious');
   const own = routes.filter(({ needs }) => needs === 'operator');
-  expect(own).toHaveLength(6);
+  expect(own).toHaveLength(8);
   for (const route of own)
     expect((await send(route.method, pathOf(route), people['super-admin'].key, {})).status).toBe(403);
 });
@@ -113,6 +114,64 @@ test('an operator adds an organization, whose Super Admin is invited by mail', a
     'Name',
     'SupportEmail',
     'TimeZone',
+  ]);
+});
+
+test('an operator has a name, which a second editor does not overwrite unseen', async () => {
+  const own = await addOperator(at.server.store, at.url);
+  const read = await send('GET', 'operator/Profile', own.token);
+  expect(read.body.data).toMatchObject({ id: own.id, firstName: 'Operator', lastName: '', revision: 1 });
+  const save = (body: object) => send('POST', 'operator/Profile', own.token, body);
+  const saved = await save({ firstName: ' Sam ', lastName: 'Rivera', revision: 1 });
+  expect(saved.body.data.profile).toMatchObject({ firstName: 'Sam', lastName: 'Rivera', revision: 2 });
+  expect((await save({ firstName: 'Eve', lastName: '', revision: 1 })).status).toBe(409);
+  const refused = await save({ firstName: ' ', lastName: '<b>', revision: 2 });
+  expect(refused.status).toBe(400);
+  expect(Object.keys(refused.body.responseException.errors).sort()).toEqual(['FirstName', 'LastName']);
+  // The accounts of other operators stay.
+  expect((await send('GET', 'operator/Profile', operator.token)).body.data.firstName).toBe('Operator');
+});
+
+test('an operator changes the own password and factors and ends the own sessions', async () => {
+  const own = await addOperator(at.server.store, at.url);
+  const { status, body } = await send('GET', 'account/factors', own.token);
+  expect([status, body.data]).toMatchObject([200, { managedBy: 'allclear', isRequired: true }]);
+  expect((await send('GET', 'account/sessions', own.token)).body.data).toEqual([]);
+  expect((await send('DELETE', 'account/sessions', own.token)).body.data).toMatchObject({ ended: 0 });
+  const { db } = at.server.store;
+  const passwordHash = (await hashPassword('three words for this')) as string;
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', own.id).execute();
+  const change = (userId: string, currentPassword: string) =>
+    send('POST', 'account/change', own.token, {
+      ...{ userId, currentPassword, newPassword: 'other words than those' },
+      confirmedNewPassword: 'other words than those',
+    });
+  expect((await change(own.id, 'not these words')).status).toBe(400);
+  expect((await change(operator.id, 'three words for this')).status).toBe(404);
+  expect((await change(own.id, 'three words for this')).status).toBe(200);
+  const begun = await send('POST', 'account/factors/totp', own.token, {
+    currentPassword: 'other words than those',
+  });
+  expect(begun.status, JSON.stringify(begun.body)).toBe(200);
+});
+
+test('an organization sees which operators acted as whom, by name, and no other organization does', async () => {
+  const [ours, theirs] = [await at.server.organization('Seen'), await at.server.organization('Unseen')];
+  await impersonate(ours.people.admin.id);
+  const list = (key: string) => send('GET', 'Settings/Impersonations', key);
+  expect((await list(ours.people.admin.key)).body.data).toMatchObject([
+    {
+      ...{ operator: 'Operator', operatorEmail: expect.stringContaining('@rules.example') },
+      ...{ person: expect.stringMatching(/\S/), reason: 'Cannot save a policy', endedUtc: null },
+    },
+  ]);
+  expect((await list(theirs.people['super-admin'].key)).body.data).toEqual([]);
+  for (const role of ['assistant-admin', 'customer'] as const)
+    expect((await list(ours.people[role].key)).status).toBe(403);
+  const { access_token: token } = await impersonate(ours.people.admin.id);
+  expect((await list(token)).body.data).toMatchObject([
+    { endedUtc: null },
+    { endedUtc: expect.stringMatching(/Z$/) },
   ]);
 });
 

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   eraseOrganization,
   getManagedOrganization,
+  listImpersonations,
   listOrganizations,
   organizationStatuses,
   updateOrganization,
@@ -18,7 +19,7 @@ import {
   roles,
 } from '@allclear/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inviteUser, listImpersonations } from '../identity/index.ts';
+import { inviteUser, listImpersonations as listStoredImpersonations } from '../identity/index.ts';
 import { type AccountInput, EmailTaken, insertAccount, listPeople } from '../people/index.ts';
 import { type Actor, systemActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/database/database.ts';
@@ -55,7 +56,7 @@ export function managedOrganizationRoutes(app: FastifyInstance, needs: OperatorN
     const [organization] = await listManagedOrganizations(db, params.id);
     if (!organization) throw notFound('The organization');
     const people = await listPeople(db, organization.id, { notificationOnly: false });
-    const impersonations = await listImpersonations(db, organization.id, shownImpersonations);
+    const impersonations = await listStoredImpersonations(db, organization.id, shownImpersonations);
     return {
       organization: present(organization),
       users: people.map(({ id, firstName, lastName, email, role, isActive }) => ({
@@ -68,6 +69,15 @@ export function managedOrganizationRoutes(app: FastifyInstance, needs: OperatorN
         endedUtc: isoTime(endOf(times, needs.wallNow())),
       })),
     };
+  });
+
+  // Who acted as whom is also for those of whom it is.
+  serve(app, listImpersonations, async ({ principal }) => {
+    const stored = await listStoredImpersonations(db, principal.organizationId, shownImpersonations);
+    return stored.map(({ id, operatorName, operatorEmail, userName, reason, ...times }) => ({
+      ...{ id, operator: operatorName, operatorEmail, person: userName, reason },
+      ...{ startedUtc: isoTime(times.startedAt), endedUtc: isoTime(endOf(times, needs.wallNow())) },
+    }));
   });
 
   addRoute(app, needs);

@@ -47,12 +47,15 @@ export async function insertOrganization(
     companyType,
     supportEmail,
     supportPhone,
+    defaultTimeZone = null,
     now,
   }: {
     name: string;
     companyType: string | null;
     supportEmail: string;
     supportPhone: string;
+    /** IANA; null for that of most locations. */
+    defaultTimeZone?: string | null;
     /** Epoch ms. */
     now: number;
   },
@@ -62,7 +65,7 @@ export async function insertOrganization(
     .insertInto('organizations')
     .values({
       ...{ name, company_type: companyType, support_email: supportEmail, support_phone: supportPhone },
-      created_at: new Date(now),
+      ...{ default_time_zone: defaultTimeZone, created_at: new Date(now) },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

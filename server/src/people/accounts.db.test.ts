@@ -1,26 +1,16 @@
 import { mayManage, type Role, roleNumber, roles } from '@allclear/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ask } from '../../test/test-server.ts';
+import { counter, openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 import { accountByEmail } from '../identity/store.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
 let key: string;
 let coaches: string;
-let counter = 0;
 
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
+openTwoOrganizations('Accounts');
 beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Accounts ${counter}`);
-  theirs = await server.organization(`Others ${counter}`);
   key = ours.people.admin.key;
   coaches = await group('Coaches');
 });

@@ -20,7 +20,7 @@ import {
   roles,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { inviteUser } from '../identity/index.ts';
+import { type InvitationContext, inviteUser } from '../identity/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
@@ -42,7 +42,7 @@ import { blankToNull, explainRefusal, noSuchGroup, noSuchTimeZone } from './user
 import type { StoredPerson } from './users.store.ts';
 import { groupOf, requireWithin } from './visible-people.ts';
 
-export interface AccountRoutesNeeds extends Pick<Platform, 'db' | 'clock' | 'secrets' | 'settings'> {
+export interface AccountRoutesNeeds extends Pick<Platform, 'db' | 'clock'>, InvitationContext {
   /** Wall time (epoch ms), by which sign-ins end. */
   wallNow: () => number;
 }
@@ -172,12 +172,15 @@ export function requireMayChange(
   if (!isRole(before.role) || !mayManage(principal.role, before.role)) throw forbidden();
 }
 
+/** What is read of a stored account before it is changed. */
+export type AccountBefore = Pick<StoredPerson, 'id' | 'role' | keyof AccountInput>;
+
 /** The fields of a request on what is stored; `undefined` before for a new account. */
 type Draft = Omit<AccountInput, 'role' | 'email'> & { email: string | null; roleId: number };
 
 export function draftOf(
   body: Partial<BodyOf<typeof updateUser>>,
-  before: StoredPerson | undefined,
+  before: AccountBefore | undefined,
   group: string | null,
 ): Draft {
   const email = body.email === undefined ? (before?.email ?? null) : blankToNull(body.email);
@@ -203,7 +206,7 @@ export function draftOf(
 }
 
 /** A user name that equals the email address changes with it (spec 2 section 5). */
-function userNameOf(asked: string | null, email: string | null, before: StoredPerson | undefined): string {
+function userNameOf(asked: string | null, email: string | null, before: AccountBefore | undefined): string {
   const stored = before && before.userName !== before.email ? before.userName : null;
   const isUnchanged = asked === null || asked === before?.userName;
   return (isUnchanged ? stored : asked) ?? email ?? '';
@@ -214,7 +217,7 @@ interface CheckedFor {
   /** The only group that the caller may write, or 'any'. */
   group: string | null;
   /** The stored account; undefined for a new one. */
-  before?: StoredPerson;
+  before?: AccountBefore;
 }
 
 /**

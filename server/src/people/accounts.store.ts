@@ -7,15 +7,16 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
-import { nextRevision, requireRevision } from '../platform/database/revision.ts';
+import { nextRevision } from '../platform/database/revision.ts';
 import { membersChanged } from './groups.store.ts';
 import {
+  addPerson,
+  changePerson,
   explainEmail,
+  findNotificationUser,
   findPerson,
   requireGroup,
   type StoredPerson,
-  savedPerson,
-  userWords,
 } from './users.store.ts';
 
 /** The fields of somebody who signs in, as they are stored. */
@@ -58,7 +59,7 @@ export function insertAccount(
   input: AccountInput,
   now: number,
 ): Promise<StoredPerson> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
+  return addPerson(db, organizationId, async (transaction) => {
     await requireGroup(transaction, organizationId, input.groupId);
     await lockEmails(transaction, [input.email]);
     const { id } = await transaction
@@ -74,8 +75,7 @@ export function insertAccount(
       .executeTakeFirstOrThrow()
       .catch(explainEmail);
     await membersChanged(transaction, [input.groupId], 'userIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, id);
+    return id;
   });
 }
 
@@ -88,24 +88,20 @@ export function insertAccount(
 export function changeAccount(
   db: Database,
   actor: Actor,
-  { organizationId, id, revision }: RevisionKey,
+  key: RevisionKey,
   change: (before: StoredPerson, context: AccountContext) => AccountInput,
   { now, wallNow }: ChangeTimes,
 ): Promise<StoredPerson | undefined> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findAccount(transaction, { organizationId, id });
-    if (!before) return undefined;
-    requireRevision(before, revision, userWords);
+  const write = async (transaction: Database, before: StoredPerson) => {
     const input = change(before, await contextOf(transaction, before));
-    await requireGroup(transaction, organizationId, input.groupId);
+    await requireGroup(transaction, key.organizationId, input.groupId);
     await writeAccount(transaction, before, input);
     if (before.isActive && !input.isActive)
       await endSignIns(transaction, actor, { userId: before.id, now: wallNow });
     if (input.groupId !== before.groupId)
       await membersChanged(transaction, [before.groupId, input.groupId], 'userIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
-  });
+  };
+  return changePerson(db, key, write, { find: findAccount });
 }
 
 /**
@@ -115,22 +111,18 @@ export function changeAccount(
 export function promoteToAccount(
   db: Database,
   _actor: Actor,
-  { organizationId, id, revision }: RevisionKey,
+  key: RevisionKey,
   change: (before: StoredPerson) => AccountInput,
   now: number,
 ): Promise<StoredPerson | undefined> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findPerson(transaction, { organizationId, id }, true);
-    if (!before) return undefined;
-    requireRevision(before, revision, userWords);
+  const write = async (transaction: Database, before: StoredPerson) => {
     const input = change(before);
-    await requireGroup(transaction, organizationId, input.groupId);
+    await requireGroup(transaction, key.organizationId, input.groupId);
     await writeAccount(transaction, before, input, { password_hash: null, activated_at: null });
     await membersChanged(transaction, [before.groupId], 'notificationUserIds', now);
     await membersChanged(transaction, [input.groupId], 'userIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
-  });
+  };
+  return changePerson(db, key, write, { find: findNotificationUser });
 }
 
 /**
@@ -141,14 +133,11 @@ export function promoteToAccount(
 export function demoteAccount(
   db: Database,
   actor: Actor,
-  { organizationId, id, revision }: RevisionKey,
+  key: RevisionKey,
   guard: AccountGuard,
   { now, wallNow }: ChangeTimes,
 ): Promise<StoredPerson | undefined> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findAccount(transaction, { organizationId, id });
-    if (!before) return undefined;
-    requireRevision(before, revision, userWords);
+  const write = async (transaction: Database, before: StoredPerson) => {
     guard(before, await contextOf(transaction, before));
     await lockEmails(transaction, [before.email]);
     await transaction
@@ -166,9 +155,8 @@ export function demoteAccount(
     await removeLocations(transaction, before, 'custom');
     await membersChanged(transaction, [before.groupId], 'userIds', now);
     await membersChanged(transaction, [before.groupId], 'notificationUserIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
-  });
+  };
+  return changePerson(db, key, write, { find: findAccount });
 }
 
 /**
@@ -277,14 +265,20 @@ function accountColumns(input: AccountInput) {
   };
 }
 
+/** PostgreSQL holds a limited number of locks, and an import has thousands of addresses: some share a lock. */
+const emailLocks = 512;
+
 /**
  * Serializes changes of who signs in by these addresses, also by changes of other organizations. Always in the
  * same order, so that two changes cannot wait for each other.
  */
 export async function lockEmails(transaction: Database, emails: readonly (string | null)[]): Promise<void> {
-  const distinct = [...new Set(emails.flatMap((email) => email?.toLowerCase() ?? []))].toSorted();
-  for (const email of distinct)
-    await sql`select pg_advisory_xact_lock(7263010, hashtext(lower(${email})))`.execute(transaction);
+  const distinct = [...new Set(emails.flatMap((email) => email?.toLowerCase() ?? []))];
+  await sql`
+    select pg_advisory_xact_lock(7263010, number) from (
+      select distinct abs(hashtext(email) % ${emailLocks}) as number
+      from unnest(${distinct}::text[]) as email order by 1
+    ) locks`.execute(transaction);
 }
 
 /** Whether no account signs in by this address. */

@@ -35,7 +35,7 @@ import {
 import { actorOf } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
-import { type Principal, serve } from '../platform/http/serve.ts';
+import { type OperatorPrincipal, type Principal, serve } from '../platform/http/serve.ts';
 import {
   type AccountContext,
   logChange,
@@ -46,7 +46,7 @@ import {
 } from './own-session.ts';
 import { visiblePerson } from './visible-people.ts';
 
-const required = 'Your organization requires a second step at sign-in. Add another one first.';
+const required = 'A second step at sign-in is required of you. Add another one first.';
 
 /** The second factors of the own account, those of others as far as they are reset, and of whom they are required. */
 export function factorRoutes(app: FastifyInstance, context: AccountContext): void {
@@ -200,7 +200,10 @@ function contextOf({ db, secrets, settings }: AccountContext): FactorContext {
   return { db, secrets, party: relyingPartyOf(settings.url), now: wallNow() };
 }
 
-async function ownAccount(context: AccountContext, principal: Principal): Promise<Account> {
+async function ownAccount(
+  context: AccountContext,
+  principal: Principal | OperatorPrincipal,
+): Promise<Account> {
   requireOwnSession(context, principal);
   const account = await accountById(context.db, principal.userId);
   if (!account) throw forbidden();
@@ -210,7 +213,7 @@ async function ownAccount(context: AccountContext, principal: Principal): Promis
 /** The account of the caller, who has given the password too. */
 async function requirePassword(
   context: AccountContext,
-  principal: Principal,
+  principal: Principal | OperatorPrincipal,
   password: string,
   reply: FastifyReply,
 ): Promise<Account> {
@@ -226,7 +229,7 @@ async function requirePassword(
 
 async function remove(
   context: AccountContext,
-  principal: Principal,
+  principal: Principal | OperatorPrincipal,
   factor: 'totp' | { passkeyId: string },
 ): Promise<void> {
   const { userId } = principal;

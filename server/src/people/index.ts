@@ -19,6 +19,7 @@ export { inquiryMail, inquiryText } from './inquiries/inquiry-mail.ts';
 export { provisionPerson } from './provision-person.ts';
 export {
   EmailTaken,
+  findDeletedPerson,
   findPerson,
   listPeople,
   removeNotificationUser,

@@ -20,7 +20,7 @@ export function requireOwnProvider({ settings }: Pick<AccountContext, 'settings'
  */
 export function requireOwnSession(
   context: Pick<AccountContext, 'settings'>,
-  { credential }: Principal,
+  { credential }: Pick<Principal, 'credential'>,
 ): string {
   requireOwnProvider(context);
   if (credential?.kind !== 'grant') throw forbidden();

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { expect, test } from 'vitest';
+import { ask } from '../../test/test-server.ts';
+import { counter, openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
-let counter = 0;
-
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`People ${counter}`);
-  theirs = await server.organization(`Others ${counter}`);
-});
+openTwoOrganizations('People');
 
 const path = '/api/user/Import';
 const upload = (lines: readonly string[], key = ours.people.admin.key) =>
@@ -58,7 +45,17 @@ test('accounts and people who are only notified are shown, then added as the for
     [4, []],
     [5, ['You can only give permission levels below your own']],
     [6, ['User group is required']],
-    [7, ['There is no user group Strangers', 'Text Notifications must be yes or no']],
+    // All that is wrong at once.
+    [
+      7,
+      [
+        'There is no user group Strangers',
+        'Text Notifications must be yes or no',
+        'Email must be an address like name@example.org',
+        'Phone number must have ten digits, or begin with + and the country code',
+        'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
+      ],
+    ],
     [8, ['Row 3 has the same address or number']],
   ]);
   expect(await emails()).not.toContain(`casey-${counter}@example.org`);
@@ -76,17 +73,87 @@ test('accounts and people who are only notified are shown, then added as the for
   });
 });
 
-test('somebody who is there already is left as is, and the same file adds nobody twice', async () => {
-  await group('Coaches');
+test('somebody who is there is changed where the file says something else, and the same file changes nothing', async () => {
+  const coaches = await group('Coaches');
+  const other = await group('Others');
+  await store(
+    (
+      await upload([
+        header,
+        `Kim,Keeper,kim-${counter}@example.org,813-555-0100,,Coaches,Pacific,yes`,
+        'Noah,,,8135550101,Notification Only,Coaches,,',
+      ])
+    ).body.data.id,
+  );
   const lines = [
     header,
-    `Kim,,kim-${counter}@example.org,,,Coaches,,`,
-    'Noah,,,8135550101,Notification Only,Coaches,,',
+    `Kimberly,,KIM-${counter}@example.org,,Assistant Admin,others,,`,
+    'Noah,Notified,,+1 (813) 555-0101,,,,yes',
   ];
-  await store((await upload(lines)).body.data.id);
+  const preview = await upload(lines);
+  expect(preview.body.data.counts).toEqual({ add: 0, change: 2, skip: 0, error: 0, check: 0 });
+  expect((await rowsOf(preview.body.data.id)).map(({ notes }: never) => notes)).toEqual([
+    [
+      'First name: Kim → Kimberly',
+      'User group: Coaches → Others',
+      'Permission level: Customer → Assistant Admin',
+    ],
+    ['Last name: none → Notified', 'Text notifications: off → on'],
+  ]);
+  expect((await store(preview.body.data.id)).body.data).toMatchObject({ added: 0, changed: 2 });
+  const users = (await call('GET', 'user/customer')).body.data;
+  expect(users.find(({ email }: { email: string }) => email === `kim-${counter}@example.org`)).toMatchObject({
+    ...{ fullName: 'Kimberly Keeper', roleId: 3, siteId: other, phoneNumber: '+18135550100', revision: 2 },
+    ...{ timeZone: 'America/Los_Angeles', smsNotifications: true },
+  });
+  const [noah] = (await call('GET', 'notificationuser')).body.data.filter(
+    ({ firstName }: { firstName: string }) => firstName === 'Noah',
+  );
+  expect(noah).toMatchObject({ lastName: 'Notified', siteId: coaches, smsNotifications: true, revision: 2 });
   const again = await upload(lines);
-  expect(again.body.data.counts).toMatchObject({ add: 0, skip: 2 });
-  expect((await store(again.body.data.id)).body.data.added).toBe(0);
+  expect(again.body.data.counts).toMatchObject({ add: 0, change: 0, skip: 2 });
+  expect((await store(again.body.data.id)).body.data).toMatchObject({ added: 0, changed: 0 });
+});
+
+test('an import changes neither the own account, nor people of the own rank, nor who signs in at all', async () => {
+  const coaches = await group('Coaches');
+  await store((await upload([header, `Kim,,kim-${counter}@example.org,,,Coaches,,`])).body.data.id);
+  const users = (await call('GET', 'user/customer')).body.data;
+  const emailOf = (id: string) => users.find((user: { id: string }) => user.id === id).email;
+  const preview = await upload([
+    header,
+    `Me,,${emailOf(ours.people.admin.id)},,Customer,Coaches,,`,
+    `Above,,${emailOf(ours.people['super-admin'].id)},,Customer,Coaches,,`,
+    `Kim,,kim-${counter}@example.org,,Notification Only,Coaches,,`,
+    `Lee,,lee-${counter}@example.org,,Admin,Coaches,,`,
+  ]);
+  expect((await rowsOf(preview.body.data.id)).map(({ outcome, notes }: never) => [outcome, notes])).toEqual([
+    ['skip', ['Your own account is changed on the page Profile']],
+    ['skip', ['Somebody whom you cannot change has this email address or number']],
+    [
+      'error',
+      ['Between Notification Only and the other permission levels people are changed on the page Users'],
+    ],
+    ['error', ['You can only give permission levels below your own']],
+  ]);
+  expect(coaches).not.toBe('');
+});
+
+test('somebody who was changed since the preview is not overwritten, and nothing else is stored', async () => {
+  await group('Coaches');
+  const line = (name: string) => `${name},,kim-${counter}@example.org,,,Coaches,,`;
+  await store((await upload([header, line('Kim')])).body.data.id);
+  const preview = await upload([header, line('Kimberly'), `Lee,,lee-${counter}@example.org,,,Coaches,,`]);
+  const kim = (await call('GET', 'user/customer')).body.data.find(
+    ({ firstName }: { firstName: string }) => firstName === 'Kim',
+  );
+  expect((await call('POST', 'user/update', { id: kim.id, lastName: 'Keeper' })).status).toBe(200);
+  const refused = await store(preview.body.data.id);
+  expect([refused.status, refused.body.responseException.message]).toEqual([
+    409,
+    expect.stringContaining('in row 2.'),
+  ]);
+  expect(await emails()).not.toContain(`lee-${counter}@example.org`);
 });
 
 test('when an address is taken or a group is gone meanwhile, nobody is added, and the rows are named', async () => {

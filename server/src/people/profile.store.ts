@@ -3,9 +3,9 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
-import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
+import { nextRevision, type RecordWords } from '../platform/database/revision.ts';
 import { isEmailFree, lockEmails, releaseEmail } from './accounts.store.ts';
-import { EmailTaken, explainEmail, findPerson, type StoredPerson, savedPerson } from './users.store.ts';
+import { changePerson, EmailTaken, explainEmail, findPerson, type StoredPerson } from './users.store.ts';
 
 const words: RecordWords = { what: 'your profile', labels: {} };
 
@@ -27,13 +27,10 @@ export interface ProfileInput {
 export function changeProfile(
   db: Database,
   _actor: Actor,
-  { organizationId, id, revision }: RevisionKey,
+  key: RevisionKey,
   change: (before: StoredPerson) => ProfileInput,
 ): Promise<StoredPerson | undefined> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findPerson(transaction, { organizationId, id });
-    if (!before) return undefined;
-    requireRevision(before, revision, words);
+  const write = async (transaction: Database, before: StoredPerson) => {
     const input = change(before);
     await transaction
       .updateTable('users')
@@ -46,9 +43,8 @@ export function changeProfile(
       })
       .where('id', '=', before.id)
       .execute();
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
-  });
+  };
+  return changePerson(db, key, write, { words });
 }
 
 /**

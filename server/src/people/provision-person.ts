@@ -1,3 +1,4 @@
+import { readOrganization, withOrganizationLock } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -8,7 +9,7 @@ const actor = systemActor('single-sign-on');
 
 /**
  * Adds people who sign in through their organization's provider for the first time, as Customers; null where the
- * address was taken meanwhile, or the group was deleted.
+ * address was taken meanwhile, the group was deleted, or the organization is closed.
  */
 export function provisionPerson({ db, clock }: { db: Database; clock: Clock }) {
   return async (
@@ -26,7 +27,11 @@ export function provisionPerson({ db, clock }: { db: Database; clock: Clock }) {
       isActive: true,
     };
     try {
-      return (await insertAccount(db, actor, organizationId, input, clock.now())).id;
+      return await withOrganizationLock(db, organizationId, async (transaction) => {
+        const { status } = await readOrganization(transaction, organizationId);
+        if (status === 'CLOSED') return null;
+        return (await insertAccount(transaction, actor, organizationId, input, clock.now())).id;
+      });
     } catch (error) {
       if (error instanceof EmailTaken || error instanceof UnknownGroup) return null;
       throw error;

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ask } from '../../test/test-server.ts';
+import { openTwoOrganizations, ours, server, theirs } from '../../test/two-organizations.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const office = { firstName: 'Front', lastName: 'Office', email: 'office@example.org', timeZone: 'Eastern' };
 
-type Organization = Awaited<ReturnType<TestServer['organization']>>;
-let server: TestServer;
-let ours: Organization;
-let theirs: Organization;
 let key: string;
-let counter = 0;
 
-beforeAll(async () => {
-  server = await openTestServer();
-});
-afterAll(() => server.close());
+openTwoOrganizations('Ours', 'Theirs');
 beforeEach(async () => {
-  counter += 1;
-  ours = await server.organization(`Ours ${counter}`);
-  theirs = await server.organization(`Theirs ${counter}`);
   key = ours.people.admin.key;
 });
 

@@ -45,13 +45,15 @@ export interface PeopleChoice {
   /** Those who only receive notifications, or those who sign in. */
   readonly notificationOnly?: boolean;
   readonly id?: string;
+  /** Those who were deleted, of whom a row stays, in the place of the others. */
+  readonly isDeleted?: true;
 }
 
-/** The organization's people by first name, without deleted ones. */
+/** The organization's people by first name, without deleted ones unless they are asked for. */
 export async function listPeople(
   db: Database,
   organizationId: string,
-  { notificationOnly, id }: PeopleChoice,
+  { notificationOnly, id, isDeleted }: PeopleChoice,
 ): Promise<StoredPerson[]> {
   if (id !== undefined && !isUuid(id)) return [];
   const rows = await db
@@ -67,7 +69,7 @@ export async function listPeople(
     ])
     .where('users.organization_id', '=', organizationId)
     .where(({ and, eb }) => {
-      const conditions: Expression<SqlBool>[] = [eb('users.deleted_at', 'is', null)];
+      const conditions: Expression<SqlBool>[] = [eb('users.deleted_at', isDeleted ? 'is not' : 'is', null)];
       if (notificationOnly !== undefined)
         conditions.push(eb('role', notificationOnly ? '=' : '<>', 'notification-only'));
       if (id !== undefined) conditions.push(eb('users.id', '=', id));
@@ -80,50 +82,6 @@ export async function listPeople(
   return rows.map(({ password_hash: _secret, ...row }) => ({ ...recordOf(row), organizationId }));
 }
 
-/** What a list says of a person. */
-export type ListedPerson = Pick<
-  StoredPerson,
-  | ('id' | 'organizationId' | 'userName' | 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'role')
-  | ('groupId' | 'groupName' | 'timeZone' | 'smsNotifications' | 'emailNotifications' | 'isActive')
-  | ('geofenceAlertsEnabled' | 'alertTimesEnabled' | 'activatedAt' | 'emailSuppressedAt' | 'revision')
-  | 'organizationLocationIds'
->;
-
-/**
- * The organization's people as lists show them, by first name, without deleted ones. The database builds one
- * JSON text: the thousands of values of a large organization would take longer one by one.
- */
-export async function listPeopleEntries(
-  db: Database,
-  organizationId: string,
-  { notificationOnly, groupId = null }: { notificationOnly: boolean; groupId?: string | null },
-): Promise<ListedPerson[]> {
-  const { rows } = await sql<{ people: ListedPerson[] }>`
-    with saved as (
-      select user_id, array_agg(distinct organization_location_id::text) as ids from locations
-      where organization_id = ${organizationId} and organization_location_id is not null
-      group by user_id
-    )
-    select coalesce(json_agg(person), '[]') as people from (
-      select u.id, u.organization_id as "organizationId", u.user_name as "userName", u.first_name as "firstName",
-        u.last_name as "lastName", u.email, u.phone_number as "phoneNumber", u.role, u.group_id as "groupId",
-        g.name as "groupName", u.time_zone as "timeZone", u.sms_notifications as "smsNotifications",
-        u.email_notifications as "emailNotifications", u.is_active as "isActive",
-        u.geofence_alerts_enabled as "geofenceAlertsEnabled", u.alert_times_enabled as "alertTimesEnabled",
-        floor(extract(epoch from u.activated_at) * 1000)::bigint as "activatedAt",
-        floor(extract(epoch from u.email_suppressed_at) * 1000)::bigint as "emailSuppressedAt",
-        u.revision, coalesce(saved.ids, '{}') as "organizationLocationIds"
-      from users u
-        left join groups g on g.id = u.group_id
-        left join saved on saved.user_id = u.id
-      where u.organization_id = ${organizationId} and u.deleted_at is null
-        and (u.role = 'notification-only') = ${notificationOnly}
-        and (${groupId}::uuid is null or u.group_id = ${groupId}::uuid)
-      order by lower(u.first_name), lower(u.last_name), u.id
-    ) person`.execute(db);
-  return rows[0]?.people ?? [];
-}
-
 /** A person of the organization who is not deleted; an id that is no UUID is that of none. */
 export async function findPerson(
   db: Database,
@@ -131,6 +89,14 @@ export async function findPerson(
   notificationOnly?: true,
 ): Promise<StoredPerson | undefined> {
   return (await listPeople(db, organizationId, notificationOnly ? { id, notificationOnly } : { id }))[0];
+}
+
+/** A person of the organization who was deleted, or erased. */
+export async function findDeletedPerson(
+  db: Database,
+  { organizationId, id }: RecordKey,
+): Promise<StoredPerson | undefined> {
+  return (await listPeople(db, organizationId, { id, isDeleted: true }))[0];
 }
 
 /** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
@@ -141,7 +107,7 @@ export function insertNotificationUser(
   input: NotificationUserInput,
   now: number,
 ): Promise<StoredPerson> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
+  return addPerson(db, organizationId, async (transaction) => {
     await requireGroup(transaction, organizationId, input.groupId);
     const at = new Date(now);
     const { id } = await transaction
@@ -157,8 +123,7 @@ export function insertNotificationUser(
       .executeTakeFirstOrThrow()
       .catch(explainEmail);
     await membersChanged(transaction, [input.groupId], 'notificationUserIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, id);
+    return id;
   });
 }
 
@@ -171,16 +136,13 @@ export function insertNotificationUser(
 export function changeNotificationUser(
   db: Database,
   _actor: Actor,
-  { organizationId, id, revision }: RevisionKey,
+  key: RevisionKey,
   change: (before: StoredPerson) => NotificationUserInput,
   now: number,
 ): Promise<StoredPerson | undefined> {
-  return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findPerson(transaction, { organizationId, id }, true);
-    if (!before) return undefined;
-    requireRevision(before, revision, userWords);
+  const write = async (transaction: Database, before: StoredPerson) => {
     const input = change(before);
-    await requireGroup(transaction, organizationId, input.groupId);
+    await requireGroup(transaction, key.organizationId, input.groupId);
     const sameAddress = input.email?.toLowerCase() === before.email?.toLowerCase();
     await transaction
       .updateTable('users')
@@ -194,9 +156,8 @@ export function changeNotificationUser(
       .catch(explainEmail);
     if (input.groupId !== before.groupId)
       await membersChanged(transaction, [before.groupId, input.groupId], 'notificationUserIds', now);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
-  });
+  };
+  return changePerson(db, key, write, { find: findNotificationUser });
 }
 
 /**
@@ -251,6 +212,51 @@ export async function savedPerson(
   const person = await findPerson(transaction, { organizationId, id });
   if (!person) throw new Error(`The user ${id} is gone in the transaction that saved them.`);
   return person;
+}
+
+/**
+ * Adds a person in a transaction that holds the lock of the organization: `insert` returns the id. Everybody who reads
+ * people hears of it.
+ */
+export function addPerson(
+  db: Database,
+  organizationId: string,
+  insert: (transaction: Database) => Promise<string>,
+): Promise<StoredPerson> {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    const id = await insert(transaction);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return savedPerson(transaction, organizationId, id);
+  });
+}
+
+/**
+ * Changes a person in a transaction that holds the lock of the organization, if the person still is the revision that
+ * the change is based on. Undefined when `find` finds nobody. Throws `StaleRevision` and what `change` throws.
+ */
+export function changePerson(
+  db: Database,
+  key: RevisionKey,
+  change: (transaction: Database, before: StoredPerson) => Promise<void>,
+  {
+    find = findPerson,
+    words = userWords,
+  }: { find?: (db: Database, key: RecordKey) => Promise<StoredPerson | undefined>; words?: RecordWords } = {},
+): Promise<StoredPerson | undefined> {
+  const { organizationId, revision } = key;
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    const before = await find(transaction, key);
+    if (!before) return undefined;
+    requireRevision(before, revision, words);
+    await change(transaction, before);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return savedPerson(transaction, organizationId, before.id);
+  });
+}
+
+/** Those who only receive notifications. */
+export function findNotificationUser(db: Database, key: RecordKey): Promise<StoredPerson | undefined> {
+  return findPerson(db, key, true);
 }
 
 /** SMS is preferred to push where it is allowed: a person who never signs in has no device for push. */

@@ -4,7 +4,8 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
-import { findPerson, type ListedPerson, listPeopleEntries, type StoredPerson } from './users.store.ts';
+import { type ListedPerson, listPeopleEntries } from './people-list.store.ts';
+import { findPerson, type StoredPerson } from './users.store.ts';
 
 /** The only group that the caller may read (null: none), or 'any'. */
 export async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {

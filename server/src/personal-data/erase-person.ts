@@ -1,16 +1,23 @@
 import { withOrganizationLock } from '../organizations/index.ts';
-import { findPerson, removeAccount, removeNotificationUser, type StoredPerson } from '../people/index.ts';
+import {
+  findDeletedPerson,
+  findPerson,
+  removeAccount,
+  removeNotificationUser,
+  type StoredPerson,
+} from '../people/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
-import { eraseTraces } from './erase.store.ts';
+import { eraseTraces, isErased } from './erase.store.ts';
 
 type Guard = (person: StoredPerson, context: { readonly isLastSuperAdmin: boolean }) => void;
 
 /**
  * Erases a person, in one transaction: sign-in, sessions, keys, devices and pending messages go, the name becomes
- * 'Erased user', and what was sent stays on record with its times. False when there is no such person. `guard`
- * throws when the person may not be erased. `now` is product time, `wallNow` wall time (epoch ms).
+ * 'Erased user', and what was sent stays on record with its times. Somebody who was deleted can be erased too: the name
+ * and the addresses of what was sent are still there. False when there is no such person, or nothing is left to erase.
+ * `guard` throws when the person may not be erased. `now` is product time, `wallNow` wall time (epoch ms).
  */
 export function erasePerson(
   db: Database,
@@ -21,7 +28,13 @@ export function erasePerson(
 ): Promise<boolean> {
   return withOrganizationLock(db, key.organizationId, async (transaction) => {
     const person = await findPerson(transaction, key);
-    if (!person) return false;
+    if (!person) {
+      const deleted = await findDeletedPerson(transaction, key);
+      if (!deleted || isErased(deleted)) return false;
+      guard(deleted, { isLastSuperAdmin: false });
+      await eraseTraces(transaction, actor, deleted, times.wallNow);
+      return true;
+    }
     if (person.role === 'notification-only') {
       guard(person, { isLastSuperAdmin: false });
       await removeNotificationUser(transaction, actor, key, times.now);

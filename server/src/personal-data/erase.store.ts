@@ -8,9 +8,14 @@ export const erasedName = { firstName: 'Erased', lastName: 'user' } as const;
 
 const erasedText = 'Erased';
 
+/** Whether a person who was deleted was erased as well. */
+export function isErased({ firstName, lastName }: Pick<StoredPerson, 'firstName' | 'lastName'>): boolean {
+  return firstName === erasedName.firstName && lastName === erasedName.lastName;
+}
+
 /**
- * Removes what is stored about a person who was removed in the same transaction. What was sent stays on record with
- * its times, without address, text of errors or name. `now` is epoch ms of the wall clock.
+ * Removes what is stored about a person who was removed in the same transaction or before. What was sent stays on
+ * record with its times, without address, text of errors or name. `now` is epoch ms of the wall clock.
  */
 export async function eraseTraces(
   transaction: Database,
@@ -18,6 +23,7 @@ export async function eraseTraces(
   { id, email, phoneNumber }: Pick<StoredPerson, 'id' | 'email' | 'phoneNumber'>,
   now: number,
 ): Promise<void> {
+  const emails = await addressesOf(transaction, id, email);
   await transaction
     .updateTable('users')
     .set({
@@ -27,14 +33,39 @@ export async function eraseTraces(
     .where('id', '=', id)
     .execute();
   await eraseDeliveries(transaction, id, now);
-  await eraseInquiries(transaction, id, email, now);
-  await eraseAccountRecords(transaction, id, { email, phoneNumber });
+  await eraseInquiries(transaction, id, emails, now);
+  await eraseAccountRecords(transaction, id, { emails, phoneNumber });
   await transaction
     .updateTable('impersonations')
     .set({ reason: erasedText })
     .where('user_id', '=', id)
     .execute();
   for (const table of personalTables) await transaction.deleteFrom(table).where('user_id', '=', id).execute();
+}
+
+/**
+ * The person's address, and those that records name as the person's, in lower case: a row that was deleted has lost its
+ * own. A former address that somebody else has now is theirs.
+ */
+async function addressesOf(
+  transaction: Database,
+  userId: string,
+  email: string | null,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct lower(address) as address from (
+      select email as address from account_links where user_id = ${userId}
+      union all select new_email from account_links where user_id = ${userId}
+      union all select requested_email from account_mails where user_id = ${userId}
+      union all select target from deliveries where user_id = ${userId}
+      union all select reply_to from inquiries where user_id = ${userId}
+      union all select ${email}::text
+    ) found
+    where position('@' in address) > 1 and (lower(address) = lower(${email}::text)
+      or not exists (select from users u where lower(u.email) = lower(address) and u.id <> ${userId}))`.execute(
+    transaction,
+  );
+  return rows.map(({ address }) => address);
 }
 
 /** Tables whose rows are about one person alone and are of use to nobody else. */
@@ -49,6 +80,7 @@ const personalTables = [
   'recovery_codes',
   'passkeys',
   'push_subscriptions',
+  'shared_positions',
   'map_settings',
   'locations',
   'idempotent_requests',
@@ -81,17 +113,18 @@ async function eraseDeliveries(transaction: Database, userId: string, now: numbe
 async function eraseInquiries(
   transaction: Database,
   userId: string,
-  email: string | null,
+  emails: readonly string[],
   now: number,
 ): Promise<void> {
   await sql`
     update inquiries set subject = ${erasedText}, message = ${erasedText}, reply_to = null, phone = null, copies = '{}',
       ended_at = coalesce(ended_at, ${new Date(now)}::timestamptz), outcome = coalesce(outcome, 'failed')
     where user_id = ${userId}`.execute(transaction);
-  if (email === null) return;
   await sql`
-    update inquiries set copies = array(select copy from unnest(copies) copy where lower(copy) <> lower(${email}))
-    where lower(${email}) = any(select lower(copy) from unnest(copies) copy)`.execute(transaction);
+    update inquiries set copies = array(select copy from unnest(copies) copy where lower(copy) <> all(${emails}::text[]))
+    where exists (select from unnest(copies) copy where lower(copy) = any(${emails}::text[]))`.execute(
+    transaction,
+  );
 }
 
 /**
@@ -101,9 +134,9 @@ async function eraseInquiries(
 async function eraseAccountRecords(
   transaction: Database,
   userId: string,
-  { email, phoneNumber }: Pick<StoredPerson, 'email' | 'phoneNumber'>,
+  { emails, phoneNumber }: { emails: readonly string[]; phoneNumber: string | null },
 ): Promise<void> {
-  for (const text of [userId, email, phoneNumber]) {
+  for (const text of [userId, ...emails, phoneNumber]) {
     if (text === null) continue;
     await sql`
       delete from oidc_records where position(lower(${text}) in lower(payload::text)) > 0`.execute(
@@ -112,16 +145,15 @@ async function eraseAccountRecords(
     await sql`
       delete from sign_in_failures where position(lower(${text}) in lower(subject)) > 0`.execute(transaction);
   }
-  if (email === null) return;
-  await sql`
-    delete from account_mails where lower(requested_email) = lower(${email})`.execute(transaction);
-  await sql`
-    delete from sso_requests where position(lower(${email}) in lower(outcome::text)) > 0`.execute(
-    transaction,
-  );
-  await sql`
-    delete from imports where id in (
-      select import_id from import_rows where position(lower(${email}) in lower(content::text)) > 0)`.execute(
-    transaction,
-  );
+  for (const email of emails) {
+    await sql`
+      delete from account_mails where lower(requested_email) = ${email}`.execute(transaction);
+    await sql`
+      delete from sso_requests where position(${email} in lower(outcome::text)) > 0`.execute(transaction);
+    await sql`
+      delete from imports where id in (
+        select import_id from import_rows where position(${email} in lower(content::text)) > 0)`.execute(
+      transaction,
+    );
+  }
 }

@@ -50,6 +50,9 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   devices: sql`
     select id, user_agent as "userAgent", created_at as "createdAt" from push_subscriptions
     where user_id = ${id} order by created_at`,
+  'shared-position': sql`
+    select latitude, longitude, accuracy_meters as "accuracyMeters", taken_at as "takenAt"
+    from shared_positions where user_id = ${id}`,
   ...signInQueries(id),
   'questions-and-messages': sql`
     select kind, subject, message, preferred_contact as "preferredContact", reply_to as "replyTo", phone, copies,

@@ -63,6 +63,8 @@ export interface Health {
   readonly feeds: readonly { readonly kind: string; readonly vendor: string }[];
   /** The state of an organization's own feeds at an instant, epoch ms. */
   ownFeeds?(organizationId: string, now: number): Promise<Status['feeds']>;
+  /** Whether the installation waits for its first organization. */
+  needsSetup?(): Promise<boolean>;
   /** Adds the subject's metrics to those of the process. */
   metrics?(registry: Registry): void;
 }

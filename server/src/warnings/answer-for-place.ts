@@ -1,15 +1,8 @@
-import {
-  advisedAllClearMinutes,
-  lightningAt,
-  newLocationRadii,
-  type PlaceAnswer,
-  type PlaceLightning,
-  placeAnswer,
-} from '@allclear/domain';
+import { lightningAt, type PlaceAnswer, type PlaceLightning, placeAnswer } from '@allclear/domain';
 import type { LightningLive } from '../lightning/index.ts';
-import { lightningLocks, locationsOfPlace } from '../locations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { listPolicies, type PolicyPlace, typeOf } from '../policies/index.ts';
+import { zonesOfPlace } from './place-zones.ts';
 import { openWarningsAt, type WarningDetails } from './store.ts';
 
 /**
@@ -49,22 +42,11 @@ export async function answerForPlace(
 async function lightningOfPlace(
   db: Database,
   live: LightningLive,
-  { id, organizationId, latitude, longitude }: PolicyPlace,
+  place: PolicyPlace,
   now: number,
 ): Promise<PlaceLightning> {
-  const locks = await lightningLocks(db, organizationId);
-  const saved = await locationsOfPlace(db, organizationId, id);
-  // A place that nobody saved is watched as a new location would be.
-  const unsaved = { latitude, longitude, ...newLocationRadii, allClearMinutes: advisedAllClearMinutes };
-  const watched = (saved.length > 0 ? saved : [unsaved]).map((location) => ({
-    latitude: location.latitude,
-    longitude: location.longitude,
-    organizationId,
-    ...locks({ ...location, organizationLocationId: id }),
-  }));
-  const distinct = [...new Map(watched.map((place) => [JSON.stringify(place), place])).values()];
-  const zones = distinct.flatMap((place) => {
-    const status = lightningAt(live.lightningIndex, place, now);
+  const zones = (await zonesOfPlace(db, place)).flatMap((around) => {
+    const status = lightningAt(live.lightningIndex, around, now);
     return status.kind === 'not-covered' ? [] : status.zones;
   });
   return zones.length === 0 ? { kind: 'not-covered' } : { kind: 'known', zones };

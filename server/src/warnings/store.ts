@@ -47,6 +47,18 @@ export async function openWarningsAt(
   return rows.map(recordOf);
 }
 
+/** The name of a warning's place as its last notice gave it; undefined when nobody was told of the warning. */
+export async function placeNameInNotices(db: Database, warningId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('notices')
+    .select(sql<string | null>`facts->>'location'`.as('name'))
+    .where('warning_id', '=', warningId)
+    .orderBy('written_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name ?? undefined;
+}
+
 /** How many people have been notified of each of some warnings; a muted notification notifies nobody. */
 export async function peopleNotified(
   db: Database,

@@ -13,6 +13,7 @@ import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { answerForPlace } from './answer-for-place.ts';
+import { outerZonesFor } from './place-zones.ts';
 import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
 import type { Step } from './step-warning.ts';
 import {
@@ -198,6 +199,7 @@ async function recipientsOfNotice(
   const everyone = recipientsOf({
     policy: addressedPolicyOf(watch),
     organizationLocation: place,
+    outerZones: await outerZonesFor(transaction, place, people),
     notice,
     people,
     groups,

@@ -249,6 +249,32 @@ describe('lightning', () => {
     });
   });
 
+  test('a location that is deleted withdraws its open warning, and nothing calming is said of it', async () => {
+    await policy();
+    await pass(1, [4]);
+    const uses = await call('GET', `organizationLocation/Uses/${stadium}`);
+    expect(uses.body.data).toMatchObject({ openWarnings: 1 });
+    expect((await call('DELETE', `organizationLocation/${stadium}`)).status).toBe(200);
+    await changed('policies');
+    expect(await notices()).toEqual(['started', 'withdrawn']);
+    expect(await notifiedBy('withdrawn')).toHaveLength(5);
+    const said = await server.store.db
+      .selectFrom('notices')
+      .select(['text', 'short', 'subject'])
+      .where('kind', '=', 'withdrawn')
+      .executeTakeFirstOrThrow();
+    expect(said.short).toMatch(
+      /^Withdrawn: the Lightning warning for Stadium, .* This is not an all clear\./,
+    );
+    expect(said.text).toContain('Whether it is safe has not been judged.');
+    expect(Object.values(said).join(' ').replaceAll('not an all clear', '')).not.toMatch(/all clear|within/i);
+    // The quiet that follows ends nothing a second time.
+    for (let i = 0; i < 31; i++) await pass(1);
+    expect(await notices()).toEqual(['started', 'withdrawn']);
+    const left = await server.store.db.selectFrom('warnings').select(['ended_at', 'end_reason']).execute();
+    expect(left).toEqual([{ ended_at: expect.any(Date), end_reason: 'location-removed' }]);
+  });
+
   test('a location that moves takes no warning along', async () => {
     await policy();
     await pass(1, [4]);

@@ -17,6 +17,7 @@ import {
   readingEvidence,
   readReports,
 } from './evidence/warning-evidence.ts';
+import { outerZonesFor } from './place-zones.ts';
 import {
   addressedPolicyOf,
   changeOf,
@@ -31,6 +32,7 @@ import {
   notifiedUserIds,
   openWarnings,
   placeClearWithinMs,
+  placeNameInNotices,
   type StoredWarning,
   type WarningDetails,
   warningsAwaitingPlaceClear,
@@ -180,8 +182,8 @@ export class WarningWatch {
   }
 
   /**
-   * Steps the warnings with recipients who could not be notified before: alert times opened, a group grew, or
-   * a person switched notifications on.
+   * Steps the warnings with recipients who could not be notified before: alert times opened, a group grew, a
+   * person switched notifications on, came within the zones, or is at an unknown position now.
    */
   async #takeLatecomers(): Promise<void> {
     const { db, clock } = this.#needs;
@@ -198,6 +200,7 @@ export class WarningWatch {
         const late = recipientsOf({
           policy: addressedPolicyOf(watch),
           organizationLocation: watch.place,
+          outerZones: await outerZonesFor(db, watch.place, people),
           notice: 'in-effect',
           people,
           groups,
@@ -328,7 +331,7 @@ export class WarningWatch {
     const place = places.find(({ id }) => id === row.organizationLocationId) ?? {
       id: row.organizationLocationId ?? '',
       organizationId: row.organizationId,
-      name: 'a location that was removed',
+      name: (await placeNameInNotices(this.#needs.db, row.id)) ?? 'a location that was removed',
       latitude: row.latitude,
       longitude: row.longitude,
       groupIds: [],

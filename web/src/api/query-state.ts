@@ -43,6 +43,8 @@ export function trustOf(
 
 /** Real time between two attempts while calls fail. */
 const failedAgainMs = 15_000;
+/** An answer this young, real ms, serves a card that appears later. Events make it stale at once. */
+const freshMs = 3_000;
 
 /**
  * Real milliseconds until the next poll. A failed or partial answer is requested again soon, even if it
@@ -111,9 +113,9 @@ export function useQueryState<T>({
     enabled,
     refetchInterval: ({ state: { data } }) =>
       nextPollMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
-    refetchOnMount: 'always',
+    refetchOnMount: true,
     retry: false,
-    staleTime: 0,
+    staleTime: ({ state: { data } }) => (data?.failed ? 0 : freshMs),
   });
   // Any other error is a defect of the app: it must not pass for an empty answer.
   if (!query.data && query.isError)

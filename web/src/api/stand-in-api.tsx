@@ -29,10 +29,10 @@ export interface StandInApi {
   /** The received requests, in order. */
   readonly requests: ReceivedRequest[];
   /**
-   * `answers` by 'METHOD path' without '/api/'; a function receives the body and the query. Anything else is
-   * answered with 404.
+   * `answers` by 'METHOD path' without '/api/'; a function receives the body and the query, and may answer later.
+   * Anything else is answered with 404.
    */
-  answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer)>;
+  answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer | Promise<Answer>)>;
   wrap(children: ReactNode): ReactNode;
   close(): Promise<void>;
 }
@@ -47,7 +47,10 @@ const missing: Answer = {
   responseException: { code: 'not-found', message: 'This no longer exists.' },
 };
 
-export async function openStandInApi(answers: StandInApi['answers'] = {}): Promise<StandInApi> {
+export async function openStandInApi(
+  answers: StandInApi['answers'] = {},
+  display: Services['display'] = null,
+): Promise<StandInApi> {
   const requests: ReceivedRequest[] = [];
   const api: Pick<StandInApi, 'answers'> = { answers };
   const server = createServer(async (request, response) => {
@@ -57,7 +60,7 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     const body = await bodyOf(request);
     requests.push({ method: request.method ?? '', path, body });
     const found = api.answers[`${request.method} ${path}`] ?? missing;
-    const answer = typeof found === 'function' ? found(body, searchParams) : found;
+    const answer = typeof found === 'function' ? await found(body, searchParams) : found;
     if ('file' in answer)
       return response.writeHead(200, { ...cors, 'content-type': answer.type }).end(answer.file);
     response.writeHead('status' in answer ? answer.status : 200, {
@@ -75,7 +78,7 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     onUnauthorized: () => undefined,
     connection,
   });
-  const services: Services = { api: client, connection, session: {} as Services['session'], display: null };
+  const services: Services = { api: client, connection, session: {} as Services['session'], display };
   const cache = new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useAuth } from 'react-oidc-context';
 import { messageOf } from '../api/failure.ts';
 import { routes } from '../api/routes.ts';
 import { useApi } from '../services.ts';
@@ -10,6 +11,7 @@ type State = { kind: 'asking' | 'sending' } | { kind: 'done' | 'refused'; messag
 /** Where the mail to a new address leads. Nothing happens before the button: scanners of mails follow links. */
 export default function ConfirmAddressPage() {
   const api = useApi();
+  const auth = useAuth();
   // What stands behind `#` is sent to no server; it is taken out of the address and so of the history.
   const [token] = useState(() => window.location.hash.slice(1));
   const [state, setState] = useState<State>({ kind: 'asking' });
@@ -29,7 +31,11 @@ export default function ConfirmAddressPage() {
         ? state.message
         : 'From then on you sign in with this address and receive your mail there.';
   return (
-    <FullPage title={state.kind === 'done' ? 'Address confirmed' : 'Confirm your new address'} text={text}>
+    <FullPage
+      isPublic={!auth.isAuthenticated}
+      title={state.kind === 'done' ? 'Address confirmed' : 'Confirm your new address'}
+      text={text}
+    >
       {token !== '' && (state.kind === 'asking' || state.kind === 'sending') && (
         <Button loading={state.kind === 'sending'} onClick={() => void confirm()}>
           Confirm this address

@@ -35,6 +35,7 @@ function EndedLink({ weather }: { weather: string }) {
   useReload(endedMs);
   return (
     <FullPage
+      isPublic
       title="This display link has ended"
       text="It has expired, was removed, or is not complete. Nothing is shown here any more: ask an administrator of your organization for a new one."
     />
@@ -57,6 +58,7 @@ function Crash() {
   useReload(crashedMs);
   return (
     <FullPage
+      isPublic
       title="This wall does not work right now"
       text="Do not rely on what it showed before. It is loaded again."
     />

@@ -1,17 +1,20 @@
 import type { Status } from '@allclear/contract';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconUserCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { ConnectionBanner, WeatherBar } from '../features/shell/Banners.tsx';
+import { EnvironmentBadge } from '../features/shell/EnvironmentBadge.tsx';
 import { useServices } from '../services.ts';
-import { operatorPath } from '../session/paths.ts';
+import { operatorPath, operatorProfilePath } from '../session/paths.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './OperatorPages.module.css';
 
 const OperatorPage = lazy(() => import('./operator/OperatorPage.tsx'));
+const OperatorProfilePage = lazy(() => import('./operator/OperatorProfilePage.tsx'));
 
 /** Sends an operator, who belongs to no organization, to the operator's page; everybody else sees the app. */
 export function OperatorHome({ children }: { children: ReactNode }) {
@@ -22,10 +25,10 @@ export function OperatorHome({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** The page of an operator, in a frame without what is of an organization. */
-export function OperatorPages({ status }: { status: Status }) {
+/** The pages of an operator, in a frame without what is of an organization. */
+export function OperatorPages({ status, isProfile }: { status: Status; isProfile: boolean }) {
   const auth = useAuth();
-  usePageTitle('Organizations', status.weather);
+  usePageTitle(isProfile ? 'My Profile' : 'Organizations', status.weather);
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#content">
@@ -35,8 +38,16 @@ export function OperatorPages({ status }: { status: Status }) {
         <WeatherBar weather={status.weather} speed={status.speed} />
         <ConnectionBanner />
         <div className={classes.top}>
-          <Logo />
-          <span>Operator</span>
+          <Link to={operatorPath} className={classes.home} aria-label="Allclear, to the organizations">
+            <Logo />
+          </Link>
+          <span className={classes.who}>Operator</span>
+          <EnvironmentBadge name={status.environment} />
+          <Tooltip label="My Profile">
+            <ActionIcon component={Link} to={operatorProfilePath} aria-label="My Profile">
+              <IconUserCircle size={22} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
           <Button variant="default" onClick={() => void auth.signoutRedirect()}>
             Sign out
           </Button>
@@ -44,7 +55,7 @@ export function OperatorPages({ status }: { status: Status }) {
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
         <Suspense fallback={<FullPage busy title="" />}>
-          <OperatorPage />
+          {isProfile ? <OperatorProfilePage /> : <OperatorPage />}
         </Suspense>
       </main>
     </div>

@@ -5,6 +5,8 @@ import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
+import { positionSharing } from '../features/notifications/position/position-sharing.ts';
+import { usePositionSharing } from '../features/notifications/position/use-position-sharing.ts';
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
 import { useRegisteredDevice } from '../features/notifications/use-registered-device.ts';
 import { ImpersonationBanner } from '../features/shell/ImpersonationBanner.tsx';
@@ -37,7 +39,9 @@ export function SignedInPages({ status }: { status: Status }) {
   const demonstration = useDemonstration(status, user.data);
   useChangeStream();
   // The operator's browser is not one of the person's.
-  useRegisteredDevice(user.data?.impersonation ? undefined : user.data?.id);
+  const ownId = user.data?.impersonation ? undefined : user.data?.id;
+  useRegisteredDevice(ownId);
+  usePositionSharing(user.data?.permissions.includes('geofence.alerts.access') ? ownId : undefined);
   if (user.error instanceof ApiFailure && user.error.status === 403)
     return <Navigate to={unauthorizedPath} replace />;
   const wall = wallOfKiosk(search);
@@ -64,7 +68,7 @@ export function SignedInPages({ status }: { status: Status }) {
       onSignOut={() => {
         if (user.data?.impersonation) return void leaveImpersonation();
         removeLastAnswers(window.localStorage);
-        void auth.signoutRedirect();
+        void positionSharing.signOut().finally(() => auth.signoutRedirect());
       }}
       demonstration={demonstration}
     >

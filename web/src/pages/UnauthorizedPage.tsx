@@ -10,6 +10,7 @@ export function UnauthorizedPage() {
   useEffect(() => removeLastAnswers(localStorage), []);
   return (
     <FullPage
+      isPublic={!auth.isAuthenticated}
       title="You do not have access"
       text="Your account may not use this page. If access was granted to you recently, you may need to sign out and back in."
     >

@@ -12,6 +12,7 @@ import { peoplePages } from './people/manifest.ts';
 import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
 import { profilePages } from './profile/manifest.ts';
+import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
@@ -33,6 +34,7 @@ export const manifests: readonly PageManifest[] = [
   notificationPages,
   stationPages,
   sheetPages,
+  setupPages,
 ];
 
 /** Every page behind the sign-in. */

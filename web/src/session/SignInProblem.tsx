@@ -5,6 +5,7 @@ import { FullPage } from '../ui/FullPage.tsx';
 export function SignInProblem({ detail, onRetry }: { detail?: string | undefined; onRetry: () => void }) {
   return (
     <FullPage
+      isPublic
       title="Sign-in did not work"
       text="We could not sign you in. Nothing is lost; please try again."
       detail={detail}

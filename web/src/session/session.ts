@@ -1,12 +1,14 @@
 import type { Status } from '@allclear/contract';
 import {
   InMemoryWebStorage,
+  type SigninRedirectArgs,
   type SigninSilentArgs,
   type User,
   UserManager,
   type UserManagerSettings,
   WebStorageStateStore,
 } from 'oidc-client-ts';
+import { type IssuerAddresses, keepIssuer, takeKeptIssuer } from './kept-issuer.ts';
 
 const forcedKey = 'allclear.forced-sign-in-at';
 /** A second refusal this soon after a forced sign-in means that signing in again does not help. */
@@ -55,6 +57,18 @@ type Identity = Status['identity'];
 const asking = ({ resource }: Identity): Record<string, string> => (resource === null ? {} : { resource });
 
 class ApiUserManager extends UserManager {
+  private readonly keep: (metadata: IssuerAddresses) => void;
+
+  constructor(settings: UserManagerSettings, keep: (metadata: IssuerAddresses) => void) {
+    super(settings);
+    this.keep = keep;
+  }
+
+  override async signinRedirect(args?: SigninRedirectArgs): Promise<void> {
+    this.keep(await this.metadataService.getMetadata());
+    return super.signinRedirect(args);
+  }
+
   /** A renewal by refresh token omits the extra parameters of the settings, so they are passed here. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
     return super.signinSilent({ extraTokenParams: this.settings.extraTokenParams, ...args });
@@ -128,7 +142,13 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
 
   return {
     managerFor(identity) {
-      manager ??= new ApiUserManager(oidcSettings(identity, origin, storage));
+      manager ??= new ApiUserManager(
+        {
+          ...oidcSettings(identity, origin, storage),
+          metadata: takeKeptIssuer(storage, identity.issuer, wallMs()) ?? undefined,
+        },
+        (metadata) => keepIssuer(storage, metadata, wallMs()),
+      );
       if (identity.resource === null) bearerOf = (user) => user.id_token ?? null;
       return manager;
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './FullPage.module.css';
-import { Logo } from './Logo.tsx';
+import { Logo, PoweredBy } from './Logo.tsx';
 
 interface FullPageProps {
   /** '' while nothing is known of the page yet. */
@@ -9,13 +9,23 @@ interface FullPageProps {
   /** Details for support, in small print. */
   detail?: string | undefined;
   busy?: boolean;
+  /** Whether nobody is signed in. */
+  isPublic?: boolean;
   /** Under the actions, over the full width. */
   notice?: ReactNode;
   children?: ReactNode;
 }
 
 /** A page outside the shell: signing in, not allowed, not found. */
-export function FullPage({ title, text, detail, busy = false, notice, children }: FullPageProps) {
+export function FullPage({
+  title,
+  text,
+  detail,
+  busy = false,
+  isPublic = false,
+  notice,
+  children,
+}: FullPageProps) {
   return (
     <main className={classes.page} aria-busy={busy}>
       <div className={classes.box}>
@@ -25,6 +35,11 @@ export function FullPage({ title, text, detail, busy = false, notice, children }
         {children && <div className={classes.actions}>{children}</div>}
         {notice}
         {detail && <p className={classes.detail}>{detail}</p>}
+        {isPublic && (
+          <p className={classes.powered}>
+            <PoweredBy />
+          </p>
+        )}
       </div>
     </main>
   );

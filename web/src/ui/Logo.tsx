@@ -8,3 +8,13 @@ export function Logo() {
     </span>
   );
 }
+
+/** Where nobody is signed in (spec 3 section 1). */
+export function PoweredBy() {
+  return (
+    <span className={classes.powered}>
+      Powered by <IconBoltFilled size="1em" aria-hidden="true" />
+      <strong>Allclear</strong>
+    </span>
+  );
+}

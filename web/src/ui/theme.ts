@@ -87,8 +87,10 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },
     Menu: {
+      // On a low screen a long menu is as high as there is room, and scrolls.
+      defaultProps: { middlewares: { flip: true, shift: true, size: true } },
       styles: {
-        dropdown: { borderColor: 'var(--line)' },
+        dropdown: { borderColor: 'var(--line)', overflowY: 'auto' },
         divider: { borderColor: 'var(--line)' },
         item: { minHeight: 44 },
       },
@@ -97,7 +99,7 @@ export const theme = createTheme({
       defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 300 },
     },
     Modal: {
-      styles: { title: { fontSize: 20, fontWeight: 650 } },
+      styles: { title: { fontSize: 20, fontWeight: 650, lineHeight: 1.25 } },
       defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 200 } },
     },
   },

@@ -11,39 +11,61 @@ export interface AccountLink {
   readonly newEmail: string | null;
 }
 
-export async function insertAccountLink(
+export interface AccountLinkToAdd extends AccountLink {
+  readonly hash: Buffer;
+  readonly email: string;
+  readonly now: number;
+  readonly expiresAt: number;
+}
+
+export async function insertAccountLinks(
   db: Database,
   _actor: Actor,
-  link: AccountLink & { hash: Buffer; email: string; now: number; expiresAt: number },
+  links: readonly AccountLinkToAdd[],
 ): Promise<void> {
   await db
     .insertInto('account_links')
-    .values({
-      user_id: link.userId,
-      kind: link.kind,
-      hash: link.hash,
-      email: link.email,
-      new_email: link.newEmail,
-      created_at: new Date(link.now),
-      expires_at: new Date(link.expiresAt),
-    })
+    .values(
+      links.map((link) => ({
+        user_id: link.userId,
+        kind: link.kind,
+        hash: link.hash,
+        email: link.email,
+        new_email: link.newEmail,
+        created_at: new Date(link.now),
+        expires_at: new Date(link.expiresAt),
+      })),
+    )
     .execute();
 }
 
-/** The link of a digest that still works: not used, not expired, and of the address that the person has now. */
+/** Links that still work: not used, not expired, and of the address that the person has now. */
+function workingLinks(db: Database, now: number) {
+  return db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .where(sql<boolean>`lower(users.email) = lower(account_links.email)`);
+}
+
+/** Uses up links that were not used before. */
+function useLinks(db: Database, now: number) {
+  return db
+    .updateTable('account_links')
+    .set({ used_at: new Date(now) })
+    .where('used_at', 'is', null);
+}
+
+/** The link of a digest that still works. */
 export async function findAccountLink(
   db: Database,
   hash: Buffer,
   now: number,
 ): Promise<AccountLink | undefined> {
-  const row = await db
-    .selectFrom('account_links')
-    .innerJoin('users', 'users.id', 'account_links.user_id')
+  const row = await workingLinks(db, now)
     .select(['account_links.user_id as userId', 'account_links.kind', 'new_email as newEmail'])
     .where('account_links.hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .where(sql<boolean>`lower(users.email) = lower(account_links.email)`)
     .executeTakeFirst();
   return row as AccountLink | undefined;
 }
@@ -55,11 +77,8 @@ export async function useAccountLink(
   hash: Buffer,
   now: number,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('account_links')
-    .set({ used_at: new Date(now) })
+  const result = await useLinks(db, now)
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -67,15 +86,10 @@ export async function useAccountLink(
 
 /** The newest address of a person that waits for its confirmation; null for none. */
 export async function findPendingAddress(db: Database, userId: string, now: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('account_links')
-    .innerJoin('users', 'users.id', 'account_links.user_id')
+  const row = await workingLinks(db, now)
     .select('new_email')
     .where('account_links.user_id', '=', userId)
     .where('account_links.kind', '=', 'address-change')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .where(sql<boolean>`lower(users.email) = lower(account_links.email)`)
     .orderBy('account_links.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -90,11 +104,8 @@ export async function endAccountLinks(
   now: number,
   kind?: AccountLinkKind,
 ): Promise<void> {
-  await db
-    .updateTable('account_links')
-    .set({ used_at: new Date(now) })
+  await useLinks(db, now)
     .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
 }

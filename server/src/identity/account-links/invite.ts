@@ -3,13 +3,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { BaseSettings } from '../../platform/settings/base-settings.ts';
 import { hasMail } from '../../platform/settings/base-settings.ts';
-import { queueAccountMail } from '../account-mail/account-mail.ts';
+import { queueAccountMail, queueAccountMails } from '../account-mail/account-mail.ts';
 import { linkAddress } from '../account-mail/prepare-account-mail.ts';
 import { maySignIn } from '../principal.ts';
 import { accountById } from '../store.ts';
-import { isActivated } from './account-links.store.ts';
+import { insertAccountLinks, isActivated } from './account-links.store.ts';
 import { tokenPurpose } from './account-links.ts';
-import { makeLink } from './make-link.ts';
+import { makeLink, newLink } from './make-link.ts';
 
 /** What an invitation needs of the platform. */
 export interface InvitationContext {
@@ -47,4 +47,33 @@ export async function inviteUser(
   const sealedToken = secrets.seal(token, tokenPurpose(userId));
   await queueAccountMail(transaction, actor, { userId, kind: 'invitation', sealedToken, now });
   return { kind: 'invited', link: null };
+}
+
+/** The mails of many people wait for those of one person, who may be waiting for a new password. */
+const manyPriority = 10;
+
+/**
+ * Invites people who were added in the caller's transaction, where mail goes: a link for each, and its mail. `now` is
+ * epoch ms of the wall clock.
+ */
+export async function inviteNewUsers(
+  transaction: Database,
+  actor: Actor,
+  { secrets, settings }: InvitationContext,
+  { accounts, now }: { accounts: readonly { id: string; email: string }[]; now: number },
+): Promise<void> {
+  // Without mail the link of an invitation is shown to whoever asks for it.
+  if (accounts.length === 0 || settings.oidc !== null || !hasMail(settings)) return;
+  const kind = 'invitation';
+  const made = accounts.map((account) => newLink({ account, kind, now }));
+  await insertAccountLinks(
+    transaction,
+    actor,
+    made.map(({ link }) => link),
+  );
+  const mails = made.map(({ token, link: { userId } }) => {
+    const sealedToken = secrets.seal(token, tokenPurpose(userId));
+    return { userId, kind, sealedToken, now } as const;
+  });
+  await queueAccountMails(transaction, actor, mails, manyPriority);
 }

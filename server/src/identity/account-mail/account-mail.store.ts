@@ -39,24 +39,27 @@ export interface StoredAccountMail {
   readonly createdAt: Date;
 }
 
-export async function insertAccountMail(
+/** Returns the ids of the mails. */
+export async function insertAccountMails(
   db: Database,
   _actor: Actor,
-  { userId, kind, requestedEmail, details = {}, sealedToken, now }: AccountMailToAdd,
-): Promise<string> {
-  const { id } = await db
+  mails: readonly AccountMailToAdd[],
+): Promise<string[]> {
+  const rows = await db
     .insertInto('account_mails')
-    .values({
-      user_id: userId,
-      kind,
-      requested_email: requestedEmail ?? null,
-      details: JSON.stringify(details),
-      sealed_token: sealedToken ?? null,
-      created_at: new Date(now),
-    })
+    .values(
+      mails.map(({ userId, kind, requestedEmail, details = {}, sealedToken, now }) => ({
+        user_id: userId,
+        kind,
+        requested_email: requestedEmail ?? null,
+        details: JSON.stringify(details),
+        sealed_token: sealedToken ?? null,
+        created_at: new Date(now),
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A mail that has not ended; the row is locked in a transaction. */

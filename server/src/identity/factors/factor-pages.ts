@@ -88,7 +88,7 @@ export function enrollPage({
     'Set up a second step',
     html`<h1>Set up a second step</h1>
 ${alert(error)}
-<p>Your organization asks for a second step at sign-in. Scan this code with an authenticator app on your phone, then enter what the app shows.</p>
+<p>Your account needs a second step at sign-in. Scan this code with an authenticator app on your phone, then enter what the app shows.</p>
 ${qrImage(totp.qr)}
 <p class="reason">No camera? Enter this key in the app: <span class="key">${spaced(totp.secret)}</span></p>
 <form method="post" action="${action(uid, 'enroll')}">

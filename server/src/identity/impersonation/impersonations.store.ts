@@ -7,8 +7,11 @@ export interface Impersonation {
   readonly id: string;
   readonly operatorId: string;
   readonly operatorName: string;
+  readonly operatorEmail: string | null;
   readonly organizationId: string;
   readonly userId: string;
+  /** As the person is called now. */
+  readonly userName: string;
   readonly reason: string;
   readonly startedAt: number;
   readonly expiresAt: number;
@@ -111,10 +114,13 @@ function impersonations(db: Database) {
   return db
     .selectFrom('impersonations')
     .innerJoin('users as operators', 'operators.id', 'operator_id')
+    .innerJoin('users as people', 'people.id', 'user_id')
     .select([
       'impersonations.id',
       'operator_id as operatorId',
       sql<string>`trim(operators.first_name || ' ' || operators.last_name)`.as('operatorName'),
+      'operators.email as operatorEmail',
+      sql<string>`trim(people.first_name || ' ' || people.last_name)`.as('userName'),
       'impersonations.organization_id as organizationId',
       'user_id as userId',
       'reason',

@@ -41,6 +41,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character] ?? '');
 }
 
+const logo = raw(
+  '<svg viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="10"/><path d="M18.2 6.5 9.5 19h6.3l-1.3 9.5L24 15.6h-6.5z"/></svg>',
+);
+
 export function page(title: string, body: Html, scripts: readonly ScriptName[] = []): string {
   return html`<!doctype html>
 <html lang="en">
@@ -55,9 +59,10 @@ export function page(title: string, body: Html, scripts: readonly ScriptName[] =
 ${scripts.map((name) => raw(`<script src="/identity/assets/${name}" defer></script>\n`))}</head>
 <body>
 <main>
-<p class="name"><svg viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="10"/><path d="M18.2 6.5 9.5 19h6.3l-1.3 9.5L24 15.6h-6.5z"/></svg>Allclear</p>
+<p class="name">${logo}Allclear</p>
 ${body}
 </main>
+<footer class="powered">Powered by ${logo}<strong>Allclear</strong></footer>
 </body>
 </html>
 `.text;

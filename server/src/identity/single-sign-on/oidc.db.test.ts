@@ -3,7 +3,7 @@ import { openStandInDns } from '@allclear/adapters/dns/stand-in-dns.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountServer, openAccountServer, password } from '../../../test/account-server.ts';
 import { createVisitor } from '../../../test/browser-stand-in.ts';
-import { freePort } from '../../../test/run-server.ts';
+import { freePort, runToEnd } from '../../../test/run-server.ts';
 import { signInStandIn } from '../../../test/sign-in-stand-in.ts';
 import { type OidcIssuer, openOidcIssuer } from '../../../test/single-sign-on/oidc-issuer.ts';
 
@@ -169,6 +169,23 @@ describe('an issuer of OpenID Connect', () => {
     // Whom an administrator removed does not come back.
     expect((await call('DELETE', `user/${added?.id}`)).status).toBe(200);
     expect((await throughProvider(email)).text).toContain('You have no account here');
+  });
+
+  test('adds nobody to an organization that is closed', async () => {
+    const email = `late-${counter}@bay.example`;
+    issuer.person = personAt(email);
+    await configure({ AutoProvision: true, DefaultUserGroupSiteId: groupId });
+    const setStatus = (status: string) =>
+      db().updateTable('organizations').set({ status }).where('id', '=', at.organizationId).execute();
+    await setStatus('CLOSED');
+    try {
+      const refused = await throughProvider(email);
+      expect([refused.status, refused.location]).toEqual([401, undefined]);
+      expect(refused.text).toContain('You have no account here');
+      expect(await db().selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
+    } finally {
+      await setStatus('ACTIVE');
+    }
   });
 
   test.each([
@@ -395,6 +412,31 @@ describe('the configuration', () => {
     expect((await call('GET', path())).body.data).toMatchObject({ isConfigured: false, idpType: 'Google' });
     expect(await db().selectFrom('sso_links').selectAll().execute()).toEqual([]);
     expect((await signInStandIn(at.url).signIn({ email, password })).access_token).toBeTypeOf('string');
+  });
+
+  test('the command line proves a domain, which an organization that had it loses', async () => {
+    const other = await at.server.organization(`Commanded ${counter}`);
+    const env = { DATABASE_URL: at.server.store.url };
+    const run = (...args: string[]) => runToEnd(args, env, 'prove-domain.ts');
+    const proven = () =>
+      db()
+        .selectFrom('sso_domains')
+        .select('organization_id')
+        .where('domain', '=', 'harbor.example')
+        .where('proven_at', 'is not', null)
+        .execute();
+    await prove('harbor.example', other.organizationId);
+    const unknown = await run('--email', 'nobody@bay.example', '--domain', 'harbor.example');
+    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('Nobody of an organization') });
+    const odd = await run('--email', admin.email, '--domain', 'harbor example');
+    expect(odd).toMatchObject({ code: 1, output: expect.stringContaining('--domain needs a domain') });
+    expect(await proven()).toEqual([{ organization_id: other.organizationId }]);
+    const done = await run('--email', admin.email, '--domain', 'Harbor.Example');
+    expect(done).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`harbor.example is proven for the organization of ${admin.email}`),
+    });
+    expect(await proven()).toEqual([{ organization_id: at.organizationId }]);
   });
 
   test('a domain counts once its TXT record is there', async () => {

@@ -563,6 +563,16 @@ interface RiskProfiles {
   field_revisions: DefaultJson<Record<string, number>>;
 }
 
+interface SharedPositions {
+  user_id: string;
+  organization_id: string;
+  device_id: string;
+  latitude: number | null;
+  longitude: number | null;
+  accuracy_meters: number | null;
+  taken_at: NullableInstant;
+}
+
 interface SignInFailures {
   subject: string;
   failures: number;
@@ -885,6 +895,7 @@ export interface Tables {
   push_subscriptions: PushSubscriptions;
   recovery_codes: RecoveryCodes;
   risk_profiles: RiskProfiles;
+  shared_positions: SharedPositions;
   sign_in_failures: SignInFailures;
   sign_in_sessions: SignInSessions;
   sso_configs: SsoConfigs;

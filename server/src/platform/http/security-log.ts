@@ -20,6 +20,12 @@ export type SecurityEvent =
       readonly network: string;
     }
   | {
+      /** The first organization was made, and `userId` its Super Admin. */
+      readonly event: 'set-up';
+      readonly userId: string;
+      readonly network: string;
+    }
+  | {
       /** An operator acts as `userId`, or no longer does; the reason is in the record of this id. */
       readonly event: 'impersonation-started' | 'impersonation-ended';
       readonly operatorId: string;
@@ -34,7 +40,11 @@ export type SecurityEvent =
       readonly organizationId: string;
       readonly network: string;
     }
-  | { readonly event: 'sign-in-failed' | 'sign-in-throttled' | 'password-set'; readonly network: string }
+  | {
+      /** `setup-failed`: a wrong setup code. */
+      readonly event: 'sign-in-failed' | 'sign-in-throttled' | 'password-set' | 'setup-failed';
+      readonly network: string;
+    }
   | {
       /** `refused`: without the right to it; `throttled`: too often. */
       readonly event: 'refused' | 'throttled';
@@ -58,6 +68,7 @@ const expected: ReadonlySet<SecurityEvent['event']> = new Set([
   'organization-changed',
   'organization-erased',
   'sso-changed',
+  'set-up',
 ]);
 
 /** Writes a security event to the log; `security: true` marks it for whoever collects them. */

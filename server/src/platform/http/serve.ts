@@ -9,6 +9,7 @@ import {
 } from '@allclear/contract';
 import { isPermission, type Permission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { listCompression } from './compression.ts';
 import { forbidden, notSignedIn } from './errors.ts';
 import type { AnswerOnce } from './idempotency.ts';
 import { pageOf, querySchemaOf } from './list-pages.ts';
@@ -43,7 +44,7 @@ export interface Principal {
 
 /**
  * An operator, who rules the organizations of the installation and belongs to none: only routes that need
- * `operator` are answered. Within an organization an operator acts as one of its people, by a `Principal` with
+ * `operator`, and those of the own account (`forOperators`), are answered. Within an organization an operator acts as one of its people, by a `Principal` with
  * `impersonatedBy`.
  */
 export interface OperatorPrincipal {
@@ -78,7 +79,9 @@ export interface Call<R extends Route> {
     ? Principal | null
     : R['needs'] extends 'operator'
       ? OperatorPrincipal
-      : Principal;
+      : R['forOperators'] extends true
+        ? Principal | OperatorPrincipal
+        : Principal;
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
@@ -184,7 +187,7 @@ function routeOptions(
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
     if (request.principal.organizationId === null) {
-      if (needs !== 'operator') throw forbidden();
+      if (needs !== 'operator' && !route.forOperators) throw forbidden();
       return;
     }
     if (needs === 'operator') throw forbidden();
@@ -198,6 +201,7 @@ function routeOptions(
     method: route.method,
     url: `/api/${route.path}`,
     onRequest: guard,
+    ...(route.paged ? { compress: listCompression } : {}),
     schema: {
       summary: route.summary,
       tags: route.path.split('/', 1).map((subject) => subject.toLowerCase()),

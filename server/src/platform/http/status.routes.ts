@@ -17,6 +17,7 @@ export function statusRoutes(
     db,
     clock,
     weather,
+    environment,
     identity,
     health,
   }: {
@@ -24,6 +25,8 @@ export function statusRoutes(
     clock: Clock;
     /** `simulated`, `live` or `replay:NAME`. */
     weather: string;
+    /** Null in production. */
+    environment: string | null;
     identity: Status['identity'];
     health: readonly Health[];
   },
@@ -36,6 +39,7 @@ export function statusRoutes(
       now: new Date(now).toISOString(),
       weather,
       speed: clock.speed,
+      environment,
       feeds: [
         ...health
           .flatMap(({ feeds }) => feeds)
@@ -54,8 +58,14 @@ export function statusRoutes(
       ],
       identity,
       lightningLimitSeconds: observationLimitMs / 1000,
+      ...((await needsSetup()) ? { needsSetup: true as const } : {}),
     };
   });
+
+  async function needsSetup(): Promise<boolean> {
+    const answers = await Promise.all(health.map((one) => one.needsSetup?.()));
+    return answers.includes(true);
+  }
 
   async function ownFeeds(request: FastifyRequest, now: number): Promise<Status['feeds']> {
     const principal =

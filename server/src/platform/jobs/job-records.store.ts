@@ -90,6 +90,29 @@ export async function addJob<Payload>(
   }
 }
 
+/** Queues many jobs without keys, otherwise as `addJob`. */
+export async function addJobs<Payload>(
+  transaction: Database,
+  actor: Actor,
+  job: RecordedJob<Payload>,
+  payloads: readonly Payload[],
+  { priority = 0 }: Pick<AddJobOptions, 'priority'> = {},
+): Promise<void> {
+  const checked = JSON.stringify(payloads.map((payload) => job.payload.parse(payload)));
+  const now = new Date(wallNow());
+  const { rows } = await sql<{ id: string }>`
+    insert into job_records (name, payload, priority, created_at, updated_at)
+    select ${job.name}, payload, ${priority}, ${now}, ${now} from jsonb_array_elements(${checked}::jsonb) as payload
+    returning id`.execute(transaction);
+  const ids = rows.map(({ id }) => id);
+  await enqueue(
+    transaction,
+    actor,
+    ids.map((id) => queued(id, job.name, priority)),
+  );
+  await notify(transaction, { topic: 'jobs', ids });
+}
+
 /** The job of this id; with `organizationId` only if it is that organization's. Null when there is none. */
 export async function readJob(db: Database, id: string, organizationId?: string): Promise<JobRecord | null> {
   if (!isUuid(id)) return null;

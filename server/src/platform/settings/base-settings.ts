@@ -46,6 +46,8 @@ export interface BaseSettings {
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
   readonly url: string;
+  /** The badge of an installation that is not the production one; null in production. */
+  readonly environment: string | null;
   /** Contact in the user agent of requests to public feeds, which ask for one. */
   readonly contact: string;
   /** The way out to the network, null for a direct one. */
@@ -158,6 +160,16 @@ const variables = {
     fallback: '`http://localhost:PORT`',
     meaning: 'where people reach it; needed behind a reverse proxy',
   }),
+  ALLCLEAR_ENVIRONMENT: checkedText(
+    {
+      fallback: '`production`',
+      meaning:
+        'what the installation is for, such as `Staging` or `Training`: a badge in the top bar says so; `production` shows none. At most 16 characters',
+    },
+    (value) => /^[\p{L}\p{N} ._-]{1,16}$/u.test(value.trim()),
+    (value) =>
+      `ALLCLEAR_ENVIRONMENT must be 1 to 16 letters, digits, blanks, dots or dashes, not '${value}'.`,
+  ),
   ALLCLEAR_HOST: text({ fallback: '`0.0.0.0`', meaning: 'the address it listens on' }, '0.0.0.0'),
   ALLCLEAR_TRUST_PROXY: checkedText(
     {
@@ -310,7 +322,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
     const seed = values.ALLCLEAR_SEED;
     if (weather.kind === 'live' && seed === 'demo') {
       problem(
-        '--seed demo works with simulated and replayed weather only: real warnings are for an organization of your own. Make it with npm run create-admin.',
+        '--seed demo works with simulated and replayed weather only: real warnings are for an organization of your own. Make it on the page /setup.',
       );
     }
     return {
@@ -330,6 +342,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       openMeteoKey: values.ALLCLEAR_OPEN_METEO_KEY || null,
       record: record === '' ? null : resolve(record),
       url: values.ALLCLEAR_URL || `http://localhost:${values.PORT}`,
+      environment: environmentOf(values.ALLCLEAR_ENVIRONMENT),
       contact: values.ALLCLEAR_CONTACT,
       proxy: values.HTTPS_PROXY === '' ? null : { url: values.HTTPS_PROXY, except: values.NO_PROXY },
       trustProxy: readTrustedProxies(values.ALLCLEAR_TRUST_PROXY) ?? { kind: 'none' },
@@ -369,6 +382,11 @@ function weatherOf(
   return source === 'live'
     ? { kind: 'live' }
     : { kind: 'replay', directory: resolve(source.slice('replay:'.length)) };
+}
+
+function environmentOf(value: string): string | null {
+  const name = value.trim();
+  return name === '' || name.toLowerCase() === 'production' ? null : name;
 }
 
 function servicesOf(names: string, problem: (sentence: string) => void): ReadonlySet<'api' | 'engine'> {

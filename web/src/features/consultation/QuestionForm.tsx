@@ -99,7 +99,7 @@ function AnswerFields({ fields, admins, change, errorOf }: AnswerFieldsProps) {
         value={fields.preferredContact}
         onChange={(value) => change({ preferredContact: value as PreferredContact })}
       >
-        <div className={classes.actions}>
+        <div className={classes.ways}>
           {ways.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} size="md" py={10} />
           ))}

@@ -1,5 +1,6 @@
 import type { ImportPreview } from '@allclear/contract';
 import { Alert, Button, FileInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconFileTypeCsv } from '@tabler/icons-react';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -27,6 +28,7 @@ export default function ImportDialog({
   onStored,
   onClose,
 }: ImportDialogProps) {
+  const small = useMediaQuery('(max-width: 48em)');
   const preview = usePreview(routes);
   const store = useStoreImport(routes, onStored);
   const shown = preview.data;
@@ -36,7 +38,14 @@ export default function ImportDialog({
     else preview.reset();
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={760} closeOnClickOutside={false}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={760}
+      fullScreen={small ?? false}
+      closeOnClickOutside={false}
+    >
       <div className={classes.body}>
         {!shown && (
           <div>

@@ -83,6 +83,10 @@ const mutedReasons: Readonly<Record<string, { own: string; theirs: string }>> = 
   declined: { own: 'you have turned notifications off', theirs: 'has turned notifications off' },
   'opted-out': { own: 'you opted out of this kind', theirs: 'opted out of this kind' },
   schedule: { own: 'outside your alert times', theirs: 'outside the alert times' },
+  outside: {
+    own: 'your shared position was outside the zones of the location',
+    theirs: 'the shared position was outside the zones of the location',
+  },
   silenced: { own: 'you silenced this location', theirs: 'silenced this location' },
   'no-channel': {
     own: 'there is no way to reach you: see your settings',

@@ -27,7 +27,7 @@ export function Factors({ factors }: { factors: FactorsOfUser }) {
       <h2 id="factors">Second step</h2>
       <p className={classes.hint}>
         {isRequired
-          ? 'Your organization requires a second step beside your password.'
+          ? 'A second step is required of you beside your password.'
           : 'A second step beside your password keeps others out, even if they know it. A passkey also signs you in alone.'}
       </p>
       <ul className={classes.list} aria-label="Second steps">

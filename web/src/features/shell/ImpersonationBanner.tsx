@@ -18,7 +18,10 @@ export function ImpersonationBanner({ user }: { user: CurrentUser }) {
       <IconUserShield size={18} aria-hidden="true" />
       <span>
         {impersonation.operator} is acting as <strong>{user.fullName}</strong> until{' '}
-        {time.format(new Date(impersonation.untilUtc))}. Reason: {impersonation.reason}
+        {time.format(new Date(impersonation.untilUtc))}.{' '}
+        <span className={classes.reason} title={impersonation.reason}>
+          Reason: {impersonation.reason}
+        </span>
       </span>
       <Button
         variant="default"
@@ -28,7 +31,7 @@ export function ImpersonationBanner({ user }: { user: CurrentUser }) {
           void leave();
         }}
       >
-        End impersonation
+        End<span className={classes.what}>&nbsp;impersonation</span>
       </Button>
     </div>
   );

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
 import { ConnectionBanner, WeatherBar } from './Banners.tsx';
+import { EnvironmentBadge } from './EnvironmentBadge.tsx';
 import { useHelpKey } from './help/use-help-key.ts';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -78,6 +79,7 @@ export function Shell({
             <Logo />
           </Link>
           <span className={classes.organization}>{organization?.name ?? ''}</span>
+          <EnvironmentBadge name={status?.environment} />
           <Tooltip label="Support center">
             <ActionIcon
               component={Link}

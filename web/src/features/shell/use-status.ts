@@ -6,6 +6,9 @@ import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 import { preloadAgeMs } from './preload-age.ts';
 
+/** An answer this young, real ms, is not requested again by a part of the page that appears later. */
+const freshMs = 3_000;
+
 /** The server's clock, its weather and its sign-in settings. Every answer sets the app's clock. */
 export function useStatus() {
   const api = useApi();
@@ -25,6 +28,8 @@ export function useStatus() {
       return status;
     },
     refetchInterval: () => pollEveryMs('status', clock.speed()),
+    // Several parts of the page use it, and appear one after the other while the app opens.
+    staleTime: freshMs,
     retry: false,
   });
 }

@@ -42,7 +42,7 @@ export default function SupportPage({ organization }: { organization: Organizati
         <aside className={`${classes.card} ${classes.panel}`} aria-labelledby="contact">
           <h2 id="contact">Support contact</h2>
           <SupportContact organization={organization} />
-          <p className={classes.hint}>Press ? on any page for help and the glossary.</p>
+          <p className={classes.hint}>Help and the glossary: in the user menu, or press ? on any page.</p>
         </aside>
       </div>
     </>

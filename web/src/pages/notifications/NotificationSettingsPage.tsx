@@ -2,6 +2,7 @@ import type { CurrentUser } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { messageOf } from '../../api/failure.ts';
 import noticeClasses from '../../features/notifications/Notices.module.css';
+import { PositionSection } from '../../features/notifications/position/PositionSection.tsx';
 import { DeviceSection } from '../../features/notifications/settings/DeviceSection.tsx';
 import classes from '../../features/notifications/settings/Settings.module.css';
 import { SettingsForm } from '../../features/notifications/settings/SettingsForm.tsx';
@@ -15,6 +16,7 @@ import { Delayed } from '../../ui/Delayed.tsx';
  */
 export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
+  const mayUseGeofence = user?.permissions.includes('geofence.alerts.access') ?? false;
   return (
     <div className={noticeClasses.page}>
       <header>
@@ -24,7 +26,7 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
       <div className={classes.page}>
         {/* The form starts from the current settings, not from those of the last visit. */}
         {data && isFetchedAfterMount ? (
-          <SettingsForm answer={data} />
+          <SettingsForm answer={data} mayUseGeofence={mayUseGeofence} />
         ) : error && !isFetching ? (
           <div className={noticeClasses.empty} role="alert">
             <h2>Your settings could not be loaded</h2>
@@ -36,6 +38,7 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
             <Skeleton height={320} radius={12} role="status" aria-label="Loading settings" />
           </Delayed>
         )}
+        {mayUseGeofence && data?.geofenceAlertsEnabled && !user?.impersonation && <PositionSection />}
         {user && <DeviceSection userId={user.id} />}
         {user?.permissions.includes('webhooks:write') && <Webhooks />}
       </div>

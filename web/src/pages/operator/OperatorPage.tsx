@@ -2,11 +2,11 @@ import type { ManagedOrganization } from '@allclear/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { ApiFailure } from '../../api/failure.ts';
 import { EraseForm } from '../../features/operator/ConfirmedForms.tsx';
 import classes from '../../features/operator/Operator.module.css';
 import { OrganizationDetail } from '../../features/operator/OrganizationDetail.tsx';
 import { OrganizationModal } from '../../features/operator/OrganizationModal.tsx';
+import { isRefused } from '../../features/operator/use-operator-profile.ts';
 import {
   useManagedOrganization,
   useManagedOrganizations,
@@ -25,10 +25,6 @@ export default function OperatorPage() {
 }
 
 const statusWords = { ACTIVE: 'Active', TRIAL: 'Trial', CLOSED: 'Closed' } as const;
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiFailure && error.status === 403;
-}
 
 function Organizations() {
   const { data, error, isFetching, refetch } = useManagedOrganizations();

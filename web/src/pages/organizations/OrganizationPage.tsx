@@ -1,11 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
+import { Impersonations } from '../../features/people/organization/Impersonations.tsx';
 import classes from '../../features/people/organization/Organization.module.css';
 import { OrganizationForm } from '../../features/people/organization/OrganizationForm.tsx';
 import { SecondFactorForm } from '../../features/people/organization/SecondFactorForm.tsx';
 import {
   useFactorRoles,
+  useImpersonations,
   useOrganizationSettings,
 } from '../../features/people/organization/use-organization-settings.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
@@ -23,6 +25,7 @@ export default function OrganizationPage() {
       </header>
       <Settings />
       <SecondFactor />
+      <ImpersonationList />
     </div>
   );
 }
@@ -47,6 +50,12 @@ function SecondFactor() {
   return (
     <SecondFactorForm key={serial} current={roles.data} onReload={() => setSerial((before) => before + 1)} />
   );
+}
+
+function ImpersonationList() {
+  const list = useImpersonations();
+  if (!list.data) return <Missing query={list} what="The list of impersonations" />;
+  return <Impersonations impersonations={list.data} />;
 }
 
 interface MissingProps {

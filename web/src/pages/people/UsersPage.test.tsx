@@ -251,6 +251,29 @@ it('groups: deletion is disabled and names why; hours over midnight name their s
   expect(sent()[0]).toMatchObject({ path: 'site/update', body: { id: 'g-coaches', revision: 1 } });
 });
 
+it('a group whose card goes before its deletion is answered is confirmed all the same', async () => {
+  open();
+  await names();
+  await userEvent.click(await screen.findByRole('button', { name: 'Manage Groups' }));
+  const modal = within(await dialog('Manage User Groups'));
+  await userEvent.click(modal.getByRole('button', { name: /^Empty/ }));
+  const card = within(modal.getByRole('region', { name: 'Empty' }));
+  await userEvent.click(card.getByRole('button', { name: 'Delete Group' }));
+  api.answers['POST site/delete/g-empty'] = () => {
+    api.answers['GET site'] = { data: [coaches] };
+    return { data: { id: 'g-empty', message: 'User group deleted' } };
+  };
+  // The change is over when the users are there again, which is after the list of groups.
+  api.answers['GET user/customer'] = async () => {
+    await waitFor(() => expect(screen.queryByText('Empty')).toBeNull());
+    return { data: [casey, ann] };
+  };
+  await userEvent.click(
+    within(await dialog('Remove Empty')).getByRole('button', { name: /^(Confirm|Remove|Delete)/ }),
+  );
+  expect(await screen.findByText('User group deleted')).toBeTruthy();
+});
+
 it('a new group opens expanded with default hours; a taken name is said at the name', async () => {
   api.answers['POST site/add'] = {
     status: 409,

@@ -27,7 +27,7 @@ const importRoutes = {
 };
 const importColumns = [
   'First Name (required) and Last Name',
-  'Email (required of people who sign in; somebody who has it already is left as is)',
+  'Email (required of people who sign in; somebody who has it already is changed, and empty cells leave them as they are)',
   'Phone Number',
   'Permission Level (Customer unless given; Notification Only cannot sign in)',
   'User Group (the name of one; required of people who sign in)',

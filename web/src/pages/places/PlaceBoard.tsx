@@ -1,5 +1,6 @@
 import type { Location } from '@allclear/contract';
 import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../clock/use-now.ts';
 import { answerIcons, isHatched } from '../../features/locations/answer/answer-icons.ts';
@@ -7,7 +8,7 @@ import classes from './PlaceBoard.module.css';
 import { PlaceItems } from './PlaceItems.tsx';
 import type { PlacesShown } from './PlaceList.tsx';
 import { PlacePin } from './PlacePin.tsx';
-import { shortName } from './place-list.ts';
+import { shortNames } from './place-list.ts';
 import { clockWords, type PlaceView } from './place-view.ts';
 
 const leastTilePx = 156;
@@ -22,6 +23,14 @@ export function PlaceBoard({ places, pinned, viewOf, onPin }: PlacesShown) {
   const nowMs = useNow();
   const { ref, width } = useElementSize();
   const tilePx = width < 3 * bestTilePx ? leastTilePx : bestTilePx;
+  const nameOf = useMemo(
+    () =>
+      shortNames(
+        places.map(({ label }) => label),
+        maxNameCharacters,
+      ),
+    [places],
+  );
   const columns = Math.max(2, Math.floor((width + gapPx) / (tilePx + gapPx)));
   return (
     <div ref={ref}>
@@ -29,6 +38,7 @@ export function PlaceBoard({ places, pinned, viewOf, onPin }: PlacesShown) {
         {(place, tabIndex) => (
           <PlaceTile
             place={place}
+            name={nameOf(place.label)}
             view={viewOf(place, nowMs)}
             tabIndex={tabIndex}
             isPinned={pinned.has(place.id)}
@@ -42,13 +52,15 @@ export function PlaceBoard({ places, pinned, viewOf, onPin }: PlacesShown) {
 
 interface PlaceTileProps {
   place: Location;
+  /** The name as the tile has room for it. */
+  name: string;
   view: PlaceView;
   tabIndex: 0 | -1;
   isPinned: boolean;
   onPin: (id: string) => void;
 }
 
-function PlaceTile({ place: { id, label }, view, tabIndex, isPinned, onPin }: PlaceTileProps) {
+function PlaceTile({ place: { id, label }, name, view, tabIndex, isPinned, onPin }: PlaceTileProps) {
   const { kind, word, clock, conditions } = view;
   const Icon = answerIcons[kind];
   const time = clock && clockWords(clock);
@@ -65,7 +77,7 @@ function PlaceTile({ place: { id, label }, view, tabIndex, isPinned, onPin }: Pl
           </span>
         )}
         <bdi className={classes.name} dir="auto" title={label}>
-          {shortName(label, maxNameCharacters)}
+          {name}
         </bdi>
         {conditions.kind === 'current' && (
           <span className={classes.conditions}>

@@ -23,7 +23,7 @@ import type { MapTone } from '../../ui/map-style.ts';
 import type { PlacesShown } from './PlaceList.tsx';
 import classes from './PlacesMap.module.css';
 import { drawPlaceImage, isRightToLeft, placeImage, textImage } from './place-images.ts';
-import { shortName } from './place-list.ts';
+import { shortNames } from './place-list.ts';
 import { clockWords } from './place-view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -170,9 +170,13 @@ export function pointsOf(
   kindOf: (id: string) => PlaceAnswerKind,
   tone: MapTone,
 ) {
+  const nameOf = shortNames(
+    places.map(({ label }) => label),
+    maxNameCharacters,
+  );
   return collectionOf(
     places.map(({ id, label, longitude, latitude }, rank) => {
-      const name = shortName(label, maxNameCharacters);
+      const name = nameOf(label);
       return pointFeature([longitude, latitude], {
         id,
         rank,

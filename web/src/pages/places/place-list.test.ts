@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import {
   folded,
   inOrder,
@@ -6,7 +7,7 @@ import {
   nameParts,
   nameRanks,
   placesTitle,
-  shortName,
+  shortNames,
   stateCounts,
 } from './place-list.ts';
 
@@ -72,8 +73,37 @@ it.each([
   expect((head + tail).isWellFormed() && head.isWellFormed()).toBe(true);
 });
 
-it('a short name keeps its beginning and its end', () => {
-  expect(shortName('North Campus Practice Field 12', 21)).toBe('North Camp…e Field 12');
-  expect([...shortName('x'.repeat(80), 21)]).toHaveLength(21);
-  expect(shortName('Pool', 21)).toBe('Pool');
+describe('short names', () => {
+  const written = (labels: readonly string[], most: number) => labels.map(shortNames(labels, most));
+
+  it('are cut between words, and keep their beginning and their end', () => {
+    expect(written(['North Campus Practice Field 12', 'Pool'], 21)).toEqual(['North … Field 12', 'Pool']);
+    expect(written(['North Campus Practice Field 12'], 24)).toEqual(['North Campus … Field 12']);
+  });
+
+  it('cut a word only where there is no other', () => {
+    const [word = ''] = written(['x'.repeat(80)], 21);
+    expect([...word]).toHaveLength(21);
+  });
+
+  it('are never two alike: what tells the names apart stays, or the names stay whole', () => {
+    const east = 'Lincoln High School East Practice Field 2';
+    const west = 'Lincoln High School West Practice Field 2';
+    const [first = '', second = ''] = written([east, west], 30);
+    expect(first).not.toBe(second);
+    const long = (letter: string) => `${'a'.repeat(20)} ${letter} ${'b'.repeat(20)}`;
+    expect(written([long('c'), long('d')], 21)).toEqual([long('c'), long('d')]);
+  });
+
+  it('fit, or are the whole name', () => {
+    const name = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { selector: (words) => words.join(' '), maxLength: 6 }), (names) => {
+        const labels = names.map((words) => words.join(' '));
+        const short = written(labels, 28);
+        expect(new Set(short).size).toBe(labels.length);
+        for (const [i, one] of short.entries()) expect(one === labels[i] || [...one].length <= 28).toBe(true);
+      }),
+    );
+  });
 });

@@ -85,10 +85,43 @@ export function nameParts(label: string): { readonly head: string; readonly tail
   return { head: characters.slice(0, at).join(''), tail: characters.slice(at).join('') };
 }
 
-/** A long name with dots in its middle, for where text is drawn and cannot be cut by its box. */
-export function shortName(label: string, maxCharacters: number): string {
+/**
+ * How each of some names is written where text is drawn and cannot be cut by its box: a name of more characters has
+ * dots between two of its words, and no two names are written alike. A name that would be, whatever is left out, is
+ * written whole. A single long word is cut.
+ */
+export function shortNames(labels: readonly string[], maxCharacters: number): (label: string) => string {
+  const choices = new Map(labels.map((label) => [label, shortenings(label, maxCharacters)]));
+  const users = new Map<string, number>();
+  for (const written of choices.values())
+    for (const one of new Set(written)) users.set(one, (users.get(one) ?? 0) + 1);
+  return (label) =>
+    (choices.get(label) ?? shortenings(label, maxCharacters)).find((one) => (users.get(one) ?? 0) < 2) ??
+    label;
+}
+
+/** What a name can be cut to, the one that leaves out least around its middle first. */
+function shortenings(label: string, maxCharacters: number): string[] {
+  const length = (text: string) => [...text].length;
+  if (length(label) <= maxCharacters) return [label];
+  const words = label.split(/\s+/).filter((word) => word !== '');
+  const found = words.slice(1).flatMap((_, i) => {
+    const tail = words.slice(i + 1).join(' ');
+    let head = '';
+    for (const word of words.slice(0, i)) {
+      const longer = head === '' ? word : `${head} ${word}`;
+      if (length(longer) + 3 + length(tail) > maxCharacters) break;
+      head = longer;
+    }
+    return head === ''
+      ? []
+      : [{ text: `${head} … ${tail}`, unevenness: Math.abs(length(head) - length(tail)) }];
+  });
+  if (found.length > 0)
+    return found
+      .sort((a, b) => length(b.text) - b.unevenness / 2 - (length(a.text) - a.unevenness / 2))
+      .map(({ text }) => text);
   const characters = [...label];
-  if (characters.length <= maxCharacters) return label;
   const end = Math.floor((maxCharacters - 1) / 2);
-  return `${characters.slice(0, maxCharacters - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+  return [`${characters.slice(0, maxCharacters - 1 - end).join('')}…${characters.slice(-end).join('')}`];
 }

@@ -137,3 +137,22 @@ it('fits on a page: what is more is counted', () => {
 it('an old forecast is not printed', () => {
   expect(hoursOf([hour(0, 80)], exampleNowMs - 24 * 3_600_000)).toBeNull();
 });
+
+it('a time in the answer is not broken over two lines', () => {
+  render(
+    <DaySheet
+      answer={{
+        ...answer,
+        kind: 'clear',
+        instruction: 'Clear since 5:41 AM CST',
+        reasons: [],
+        earliest: null,
+      }}
+      zones={[]}
+      warnings={sheetWarnings(warnings, exampleNowMs, 1)}
+      policies={null}
+      hours={null}
+    />,
+  );
+  expect(screen.getByText(/^Clear since/).textContent).toBe('Clear since 5:41\u00a0AM\u00a0CST');
+});

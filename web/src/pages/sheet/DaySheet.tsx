@@ -12,6 +12,10 @@ interface DaySheetProps {
   hours: readonly SheetHour[] | null;
 }
 
+/** A time never breaks over two lines: '5:41 AM CST'. */
+const withWholeTimes = (text: string) =>
+  text.replaceAll(/\d+:\d\d(?: [AP]M)(?: [A-Z]{2,5})?/g, (time) => time.replaceAll(' ', '\u00a0'));
+
 /** One page, black on white, for Letter and A4. */
 export function DaySheet({ answer, zones, warnings, policies, hours }: DaySheetProps) {
   return (
@@ -22,7 +26,7 @@ export function DaySheet({ answer, zones, warnings, policies, hours }: DaySheetP
         <p>{answer.asOf}</p>
       </header>
       <section className={classes.answer} data-state={answer.kind}>
-        <h2>{answer.instruction}</h2>
+        <h2>{withWholeTimes(answer.instruction)}</h2>
         {answer.reasons.length > 0 && <p>{answer.reasons.join(' · ')}</p>}
         {answer.earliest && <p>{answer.earliest}</p>}
         <p className={classes.small}>This sheet does not change. The present state: {answer.link}</p>

@@ -15,6 +15,7 @@ const status: Status = {
   now: '2026-06-06T20:46:00Z',
   weather: 'simulated',
   speed: 1,
+  environment: null,
   feeds: [],
   identity: { issuer: '', clientId: '', resource: null },
   lightningLimitSeconds: 180,

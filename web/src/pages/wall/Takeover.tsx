@@ -25,7 +25,12 @@ export function Takeover({ places, viewOf }: TakeoverProps) {
       </p>
       {worst && (
         <div className={classes.takeover} aria-hidden="true" data-takeover>
-          <WallTile label={worst.label} view={viewOf(worst.location)} sizes={wholeScreenTile(screen)} />
+          <WallTile
+            label={worst.label}
+            among={[]}
+            view={viewOf(worst.location)}
+            sizes={wholeScreenTile(screen)}
+          />
           {others.length > 0 && (
             <p className={classes.others} style={{ fontSize: wholeScreenTile(screen).linePx }}>
               Also: {othersText(others.map(({ label }) => label))}

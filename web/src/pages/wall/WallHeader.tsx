@@ -1,4 +1,5 @@
 import { timeOfDay } from '../../clock/time-text.ts';
+import { PoweredBy } from '../../ui/Logo.tsx';
 import { countText, type StateCount } from '../places/place-list.ts';
 import classes from './Wall.module.css';
 
@@ -9,10 +10,19 @@ interface WallHeaderProps {
   page: { number: number; of: number } | null;
   nowMs: number | null;
   timeZone: string | undefined;
+  /** Whether nobody is signed in: a display link shows the wall. */
+  isPublic: boolean;
 }
 
 /** Whose wall it is, how many places have each answer, and the time. */
-export function WallHeader({ name, counts, page, nowMs, timeZone = readersZone() }: WallHeaderProps) {
+export function WallHeader({
+  name,
+  counts,
+  page,
+  nowMs,
+  timeZone = readersZone(),
+  isPublic,
+}: WallHeaderProps) {
   const time = nowMs === null ? '--' : timeOfDay(new Date(nowMs).toISOString(), timeZone);
   return (
     <header className={classes.header}>
@@ -22,6 +32,11 @@ export function WallHeader({ name, counts, page, nowMs, timeZone = readersZone()
         {page && (
           <span className={classes.page}>
             page {page.number} of {page.of}
+          </span>
+        )}
+        {isPublic && (
+          <span className={classes.powered}>
+            <PoweredBy />
           </span>
         )}
       </p>

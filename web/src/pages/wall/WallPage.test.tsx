@@ -138,3 +138,16 @@ it('says that the places could not be loaded, and that there are none', async ()
   show();
   expect(await screen.findByText("You don't have any locations added")).toBeTruthy();
 });
+
+it('says what it is powered by where a display link shows it, and nobody is signed in', async () => {
+  show();
+  await screen.findByText(/1 stay inside/);
+  expect(screen.queryByText(/Powered by/)).toBeNull();
+  cleanup();
+  await api.close();
+  const display = { token: 'acd_token', subscribe: () => () => undefined, hasEnded: () => false };
+  api = await openStandInApi(answers(['Pool'], [affected]), { ...display, end: () => undefined });
+  show();
+  await screen.findByText(/1 stay inside/);
+  expect(screen.getByText(/Powered by/).textContent).toBe('Powered by Allclear');
+});

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { trustOf } from '../../api/query-state.ts';
 import { useNow } from '../../clock/use-now.ts';
+import { useServices } from '../../services.ts';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { createTone } from '../../ui/tone.ts';
@@ -43,6 +44,7 @@ interface WallScreenProps extends PageProps {
 
 export function WallScreen(props: WallScreenProps) {
   const { status, organization, permissions, locations, notes, groupId, hasMap, onMap, onLeave } = props;
+  const { display } = useServices();
   const { places, counts, judged } = useOrderedPlaces(locations, status);
   const { violations, standings, views, kindOf, viewOf } = judged;
   const kinds = useMemo(
@@ -61,6 +63,7 @@ export function WallScreen(props: WallScreenProps) {
   );
   const { page, turn } = useTurning(pages, turnEveryMs, { turned, restart: worsenings, isHeld });
   const shown = places.slice(page * layout.perPage, (page + 1) * layout.perPage);
+  const labels = shown.map(({ label }) => label);
   const isActive = useIsActive();
   const locationIds = useMemo(() => locations.map(({ id }) => id), [locations]);
   const nowMs = useNow();
@@ -74,6 +77,7 @@ export function WallScreen(props: WallScreenProps) {
         page={pages > 1 ? { number: page + 1, of: pages } : null}
         nowMs={nowMs}
         timeZone={zone}
+        isPublic={display !== null}
       />
       <main id="content" className={classes.content} data-map={hasMap || undefined}>
         <ul
@@ -82,7 +86,7 @@ export function WallScreen(props: WallScreenProps) {
         >
           {shown.map(({ id, label, location }) => (
             <li key={id} data-place={id}>
-              <WallTile label={label} view={viewOf(location, nowMs)} sizes={layout.tile} />
+              <WallTile label={label} among={labels} view={viewOf(location, nowMs)} sizes={layout.tile} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { answerIcons, isHatched } from '../../features/locations/answer/answer-icons.ts';
-import { shortName } from '../places/place-list.ts';
+import { shortNames } from '../places/place-list.ts';
 import type { PlaceView } from '../places/place-view.ts';
 import classes from './WallTile.module.css';
 import { fitTile } from './wall-fit.ts';
@@ -8,12 +8,14 @@ import { tileText } from './wall-view.ts';
 
 interface WallTileProps {
   label: string;
+  /** The names that are shown beside it: no two are cut to the same. */
+  among: readonly string[];
   view: PlaceView;
   sizes: TileSizes;
 }
 
 /** A place to be read across a room: hatched while it is not known, filled where people should act. */
-export function WallTile({ label, view, sizes }: WallTileProps) {
+export function WallTile({ label, among, view, sizes }: WallTileProps) {
   const { kind } = view;
   const text = tileText(view);
   const { large, instruction, untilAtLeast, evidence } = text;
@@ -27,7 +29,7 @@ export function WallTile({ label, view, sizes }: WallTileProps) {
     >
       <p className={classes.name} style={{ fontSize: sizes.namePx }}>
         <bdi dir="auto" style={{ WebkitLineClamp: fit.nameLines }}>
-          {fit.isNameWhole ? label : shortName(label, nameCharacters(sizes, fit.nameLines))}
+          {fit.isNameWhole ? label : shortNames(among, nameCharacters(sizes, fit.nameLines))(label)}
         </bdi>
         <Icon size="1.2em" stroke={2} aria-hidden="true" />
       </p>

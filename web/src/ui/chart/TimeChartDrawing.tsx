@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartRow, type ChartSeries, chartRows, standsAlone } from './chart-rows.ts';
-import { isWithinReach, timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, spanOf, timeTicks, valueScale } from './chart-scale.ts';
 import { valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
 import type { TimeChartProps } from './TimeChart.tsx';
@@ -22,12 +22,6 @@ const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
 const noNights: NonNullable<TimeChartProps['nights']> = [];
 type Threshold = (typeof noThresholds)[number];
 type Night = (typeof noNights)[number];
-
-/** The given span, or that of the rows. */
-function spanOf(rows: readonly { atMs: number }[], fromMs?: number, toMs?: number): [number, number] {
-  const startMs = fromMs ?? rows[0]?.atMs ?? 0;
-  return [startMs, toMs ?? rows.at(-1)?.atMs ?? startMs + 1];
-}
 
 /** How many labels of times fit. */
 const maxTimesIn = (widthPx: number) => Math.max(2, Math.floor(widthPx / timeLabelPx));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWithinReach, timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, spanOf, timeTicks, valueScale } from './chart-scale.ts';
 
 describe('values', () => {
   it.each<[string, number[], Parameters<typeof valueScale>[1], number[]]>([
@@ -64,6 +64,21 @@ describe('a limit', () => {
     ['without any value', 88, [], true],
   ])('%s: on the scale', (_, limit, values, expected) => {
     expect(isWithinReach(limit, values, 6)).toBe(expected);
+  });
+});
+
+describe('the span of an axis', () => {
+  const noon = Date.UTC(2026, 5, 6, 12);
+  const hours = (count: number) => noon + count * 3_600_000;
+  it.each<[string, number[], number | undefined, number | undefined, [number, number]]>([
+    ['of two points', [hours(0), hours(2)], undefined, undefined, [hours(0), hours(2)]],
+    ['that is given', [hours(1)], hours(0), hours(12), [hours(0), hours(12)]],
+    ['of one point, which is in its middle', [hours(0)], undefined, undefined, [hours(-0.5), hours(0.5)]],
+    ['of one point at the given end', [hours(0)], hours(0), hours(0), [hours(-0.5), hours(0.5)]],
+  ])('%s', (_, instants, from, to, expected) => {
+    const rows = instants.map((atMs) => ({ atMs }));
+    expect(spanOf(rows, from, to)).toEqual(expected);
+    expect(timeTicks(...spanOf(rows, from, to), 'UTC', 6).length).toBeGreaterThan(0);
   });
 });
 

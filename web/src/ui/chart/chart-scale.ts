@@ -86,6 +86,21 @@ function* roundSteps(atLeast: number): Generator<number> {
 }
 
 const minuteMs = 60_000;
+
+/**
+ * The first and the last instant (epoch ms) of an axis: those given, else those of the rows, in order. An axis of
+ * one instant has it in the middle of an hour.
+ */
+export function spanOf(
+  rows: readonly { readonly atMs: number }[],
+  fromMs?: number,
+  toMs?: number,
+): [number, number] {
+  const startMs = fromMs ?? rows[0]?.atMs ?? 0;
+  const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs;
+  return endMs > startMs ? [startMs, endMs] : [startMs - 30 * minuteMs, startMs + 30 * minuteMs];
+}
+
 const dayMinutes = 24 * 60;
 const stepMinutes = [
   5,

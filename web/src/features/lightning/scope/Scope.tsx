@@ -1,12 +1,12 @@
 import { assumedCellMiles } from '@allclear/domain';
 import { Link } from 'react-router';
 import classes from './Scope.module.css';
-import { type ScopeView, strikeAgeClasses } from './scope-view.ts';
+import { labelCorner, type ScopeView, strikeAgeClasses } from './scope-view.ts';
 
 /** Pixels of the drawing from the place to the outermost ring. */
 const radiusPx = 64;
 const [widthPx, heightPx] = [300, 148];
-/** Labels are in the southwest of their rings, where they do not touch each other. */
+/** Labels are on a diagonal of their rings, where they do not touch each other. */
 const diagonal = Math.SQRT1_2;
 
 interface ScopeProps {
@@ -19,6 +19,7 @@ interface ScopeProps {
 /** The small map around a place, north up. All of it is a link to Live Radar. */
 export function Scope({ view, href, label }: ScopeProps) {
   const { sentence, isUnknown } = view;
+  const corner = labelCorner(view);
   return (
     <Link className={`${classes.scope} ${isUnknown ? 'hatched' : ''}`} to={href}>
       <span className={classes.open}>
@@ -48,7 +49,7 @@ export function Scope({ view, href, label }: ScopeProps) {
             key={miles}
             data-state={state}
             className={classes.label}
-            transform={`translate(${-share * radiusPx * diagonal} ${share * radiusPx * diagonal})`}
+            transform={`translate(${corner.x * share * radiusPx * diagonal} ${corner.y * share * radiusPx * diagonal})`}
           >
             <rect x={-18} y={-7} width={36} height={14} rx={3} />
             <text y={4}>{miles} mi</text>

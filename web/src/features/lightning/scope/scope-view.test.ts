@@ -6,7 +6,7 @@ import { affectedZone, exampleAnswer, exampleNowMs, exampleZone, isoAgo, observi
 import { lightningView } from '../lightning-view.ts';
 import { exampleTape, secondsAgo } from '../tape/example-tape.ts';
 import type { ShownTape } from '../tape/use-tape.ts';
-import { scopeView, stormsOf } from './scope-view.ts';
+import { labelCorner, labelHalf, scopeView, stormsOf } from './scope-view.ts';
 
 const place = { latitude: 28, longitude: -82 };
 const delay = exampleAnswer({ zones: [affectedZone(1, 600), observingZone(2, 300), exampleZone(3)] });
@@ -89,5 +89,39 @@ describe('the small map', () => {
 
   it('says nothing of a storm while the place is clear', () => {
     expect(scope({ view: viewOf(exampleAnswer()), storms: stormsOf(cells(5, 45)) }).sentence).toBeNull();
+  });
+});
+
+describe('the labels of the rings', () => {
+  const rings = [1 / 3, 2 / 3, 1].map((share) => ({ miles: share * 30, share, state: 'clear' as const }));
+  const dotsAt = (corner: { x: number; y: number }, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      key: `${corner.x} ${corner.y} ${i}`,
+      ...{ x: corner.x * Math.SQRT1_2 * (2 / 3), y: corner.y * Math.SQRT1_2 * (2 / 3), age: 'new' as const },
+    }));
+  const corner = (...dots: ReturnType<typeof dotsAt>) => labelCorner({ rings, dots, storm: null });
+
+  it('are in the southwest, and move to a corner without strikes', () => {
+    const [southwest, southeast] = [
+      { x: -1, y: 1 },
+      { x: 1, y: 1 },
+    ];
+    expect(corner()).toEqual(southwest);
+    expect(corner(...dotsAt(southwest, 1))).toEqual(southeast);
+    expect(corner(...dotsAt(southwest, 3), ...dotsAt(southeast, 2))).toEqual({ x: -1, y: -1 });
+  });
+
+  it('where strikes are everywhere cover the fewest', () => {
+    const all = [-1, 1].flatMap((x) => [-1, 1].map((y) => ({ x, y })));
+    expect(corner(...all.flatMap((one) => dotsAt(one, one.x === 1 && one.y === -1 ? 1 : 4)))).toEqual({
+      x: 1,
+      y: -1,
+    });
+  });
+
+  it('leave room for the arrow of a storm', () => {
+    const storm = { x: -0.6, y: 0.6, outerMiles: 30, headingDegrees: 45 };
+    expect(labelCorner({ rings, dots: [], storm })).toEqual({ x: 1, y: 1 });
+    expect(labelHalf.width).toBeGreaterThan(labelHalf.height);
   });
 });

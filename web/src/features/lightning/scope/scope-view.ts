@@ -56,6 +56,42 @@ interface Around {
   readonly timeZone: string;
 }
 
+/** Half the size of a label, as shares of the outermost radius; a strike or the storm's arrow may touch no label. */
+export const labelHalf = { width: 20 / 64, height: 9 / 64 } as const;
+/** The southwest, where labels are unless strikes are there, and the other corners in their order. */
+const corners = [
+  { x: -1, y: 1 },
+  { x: 1, y: 1 },
+  { x: -1, y: -1 },
+  { x: 1, y: -1 },
+] as const;
+
+/** Where on each ring its label is: the corner with the fewest strikes under labels, as signs of x and y. */
+export function labelCorner({ rings, dots, storm }: Pick<ScopeView, 'rings' | 'dots' | 'storm'>) {
+  const marks = [...dots, ...(storm === null ? [] : arrowPoints(storm))];
+  const covered = corners.map(
+    (corner) =>
+      marks.filter(({ x, y }) =>
+        rings.some(
+          ({ share }) =>
+            Math.abs(x - share * Math.SQRT1_2 * corner.x) < labelHalf.width &&
+            Math.abs(y - share * Math.SQRT1_2 * corner.y) < labelHalf.height,
+        ),
+      ).length,
+  );
+  return corners[covered.indexOf(Math.min(...covered))] ?? corners[0];
+}
+
+/** Points along the arrow of a storm, which is as long as a third of the outermost radius. */
+function arrowPoints({ x, y, headingDegrees }: ScopeStorm): { x: number; y: number }[] {
+  if (headingDegrees === null) return [{ x, y }];
+  const turn = (headingDegrees * Math.PI) / 180;
+  return [0, 0.12, 0.24, 0.36].map((share) => ({
+    x: x + share * Math.sin(turn),
+    y: y - share * Math.cos(turn),
+  }));
+}
+
 /** The small map around a place: its zones in their states, strikes by age, and the nearest storm. */
 export function scopeView(around: Around): ScopeView {
   const { view, shown, storms, place, nowMs } = around;

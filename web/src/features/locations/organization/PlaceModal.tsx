@@ -6,7 +6,7 @@ import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { PlacePicker } from '../PlacePicker.tsx';
-import { draftOf, fieldsOf, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
+import { draftOf, fieldsOf, noZones, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
 import { useSavePlace } from './use-organization-places.ts';
 
 interface PlaceModalProps {
@@ -19,8 +19,6 @@ interface PlaceModalProps {
   /** The form is reset to the current location. */
   onReload: (place: OrganizationLocation) => void;
 }
-
-const noZones = { radius1: 0, radius2: 0, radius3: 0, radius4: 0 };
 
 /** Add Location, Edit Location: a place of the organization. */
 export default function PlaceModal({ opened, edited, current, onClose, onReload }: PlaceModalProps) {

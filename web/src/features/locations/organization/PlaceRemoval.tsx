@@ -15,12 +15,13 @@ export function PlaceRemoval({ place, onClose }: { place: OrganizationLocation; 
       title={`Delete ${place.name}?`}
       confirm="Delete"
       busy={remove.isPending || uses.isPending}
+      // A promise, because the place, and this dialog with it, may go before the answer comes.
       onConfirm={() =>
-        remove.mutate(place.id, {
-          onSuccess: ({ message }) => toast('success', message),
-          onError: (thrown) => toast('error', 'Error deleting location', messageOf(thrown)),
-          onSettled: onClose,
-        })
+        remove
+          .mutateAsync(place.id)
+          .then(({ message }) => toast('success', message))
+          .catch((thrown: unknown) => toast('error', 'Error deleting location', messageOf(thrown)))
+          .finally(onClose)
       }
       onCancel={onClose}
     >

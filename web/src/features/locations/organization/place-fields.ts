@@ -21,6 +21,9 @@ export interface PlaceDraftFields {
   readonly longitude: number | '';
 }
 
+/** On the map a location of the organization is a point: zones belong to those who watch it. */
+export const noZones = { radius1: 0, radius2: 0, radius3: 0, radius4: 0 };
+
 export function draftOf(edited: OrganizationLocation | null): PlaceDraftFields {
   if (!edited) return { name: '', locationName: '', latitude: '', longitude: '' };
   const { name, address, latitude, longitude } = edited;

@@ -1,7 +1,7 @@
 import type { DataOf, getNotificationSettings } from '@allclear/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../../api/stand-in-api.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
@@ -48,13 +48,13 @@ const channels = {
   ],
 };
 
-async function show(answers: StandInApi['answers'] = {}) {
+async function show(answers: StandInApi['answers'] = {}, { mayUseGeofence = false, changes = {} } = {}) {
   api = await openStandInApi({
     'GET Settings/Channels': channels,
     'POST Settings/Notifications': saved,
     ...answers,
   });
-  render(api.wrap(<SettingsForm answer={settings} />));
+  render(api.wrap(<SettingsForm answer={{ ...settings, ...changes }} mayUseGeofence={mayUseGeofence} />));
   return userEvent.setup();
 }
 const sent = () =>
@@ -135,4 +135,47 @@ it('undoes', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo changes' }));
   expect(screen.getByRole('switch', { name: 'Friday' })).toHaveProperty('checked', true);
   expect(screen.queryByText('Not saved yet')).toBeNull();
+});
+
+describe('Alert Mode', () => {
+  const modes = () =>
+    screen
+      .getAllByRole('radio')
+      .filter((one) => (one as HTMLInputElement).name === (mode('Geofence') as HTMLInputElement).name)
+      .map((one) => [one.getAttribute('aria-label'), (one as HTMLInputElement).checked]);
+  const mode = (name: string) => screen.getByRole('radio', { name });
+
+  it.each([
+    ['Alert times', { alertTimesEnabled: true, geofenceAlertsEnabled: false }],
+    ['Geofence', { alertTimesEnabled: false, geofenceAlertsEnabled: true }],
+    ['Alert times and geofence', { alertTimesEnabled: true, geofenceAlertsEnabled: true }],
+    ['Always', { alertTimesEnabled: false, geofenceAlertsEnabled: false }],
+  ])('%s is what the settings say', async (name, changes) => {
+    await show({}, { mayUseGeofence: true, changes });
+    expect(screen.getByRole('radiogroup', { name: 'Alert Mode' })).toBeTruthy();
+    expect(modes()).toEqual(
+      ['Alert times', 'Geofence', 'Alert times and geofence', 'Always'].map((one) => [one, one === name]),
+    );
+    expect(screen.queryByRole('switch', { name: 'Only during these hours' })).toBeNull();
+    const schedule = screen.getByRole('switch', { name: 'Friday' }).closest('fieldset');
+    expect(schedule?.disabled).toBe(!changes.alertTimesEnabled);
+  });
+
+  it('is sent as the two settings that it stands for, with what it means said before', async () => {
+    const user = await show({}, { mayUseGeofence: true });
+    expect(screen.queryByText(/mutes nothing/)).toBeNull();
+    await user.click(mode('Geofence'));
+    expect(screen.getByText(/unknown, older than 15 minutes or too inexact mutes nothing/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(sent).toEqual([{ alertTimesEnabled: false, geofenceAlertsEnabled: true }]);
+    await user.click(mode('Alert times and geofence'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent().at(-1)).toEqual({ alertTimesEnabled: true });
+  });
+
+  it('is not there for who may not choose it', async () => {
+    await show({}, { changes: { geofenceAlertsEnabled: true } });
+    expect(screen.queryByRole('radiogroup', { name: 'Alert Mode' })).toBeNull();
+    expect(screen.getByRole('switch', { name: 'Only during these hours' })).toBeTruthy();
+  });
 });

@@ -7,6 +7,7 @@ import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { DiscardDialog } from '../../../ui/DiscardDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useChannels } from '../use-channels.ts';
+import { AlertModeChoice } from './AlertModeChoice.tsx';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { Setting } from './Setting.tsx';
 import classes from './Settings.module.css';
@@ -29,8 +30,11 @@ function draftOf({
   return { ...settings, schedule: wholeWeek(settings.schedule) };
 }
 
-/** The user's own settings and schedule (spec 2 section 3). Nothing is sent before Save. */
-export function SettingsForm({ answer }: { answer: Answer }) {
+/**
+ * The user's own settings and schedule (spec 2 section 3). Nothing is sent before Save. `mayUseGeofence`: the user
+ * chooses an Alert Mode.
+ */
+export function SettingsForm({ answer, mayUseGeofence }: { answer: Answer; mayUseGeofence: boolean }) {
   const [saved, setSaved] = useState(() => draftOf(answer));
   const save = useSaveSettings();
   const toastTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -71,7 +75,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         <Channels draft={draft} answer={answer} change={change} />
       </section>
       <WhatSection draft={draft} change={change} />
-      <WhenSection draft={draft} change={change} errors={form.errors} />
+      <WhenSection draft={draft} change={change} errors={form.errors} mayUseGeofence={mayUseGeofence} />
       <div className={classes.bar} data-unsaved={unsaved || undefined}>
         <Button type="submit" disabled={!unsaved} loading={form.isSending}>
           Save
@@ -133,25 +137,30 @@ function WhenSection({
   draft,
   change,
   errors,
-}: SectionProps & { errors: Readonly<Record<string, readonly string[]>> }) {
+  mayUseGeofence,
+}: SectionProps & { errors: Readonly<Record<string, readonly string[]>>; mayUseGeofence: boolean }) {
   return (
     <section className={classes.card} aria-labelledby="when">
       <h2 id="when">When you are notified</h2>
       <p className={classes.hint}>
-        Life-safety policies notify you at any time. If you were notified of a warning, you are also notified
-        when it is over, at any time.
+        Life-safety policies notify you at any time{mayUseGeofence && ' and anywhere'}. If you were notified
+        of a warning, you are also notified when it is over, at any time{mayUseGeofence && ' and anywhere'}.
       </p>
       <TimeZoneSelect
         value={draft.timeZone}
         error={errors.TimeZone?.join(' ')}
         onChange={(timeZone) => change({ timeZone })}
       />
-      <Setting
-        label="Only during these hours"
-        description="When off, you are notified at any time."
-        checked={draft.alertTimesEnabled}
-        onChange={(on) => change({ alertTimesEnabled: on })}
-      />
+      {mayUseGeofence ? (
+        <AlertModeChoice draft={draft} change={change} />
+      ) : (
+        <Setting
+          label="Only during these hours"
+          description="When off, you are notified at any time."
+          checked={draft.alertTimesEnabled}
+          onChange={(on) => change({ alertTimesEnabled: on })}
+        />
+      )}
       <ScheduleEditor
         schedule={draft.schedule}
         disabled={!draft.alertTimesEnabled}

@@ -5,6 +5,7 @@ import { peopleKeys } from '../../../api/query-keys/people.ts';
 import { routes } from '../../../api/routes.ts';
 import { useChange, useRouteQuery } from '../../../api/use-route.ts';
 import { useApi } from '../../../services.ts';
+import { positionSharing } from '../position/position-sharing.ts';
 import type { DeviceSubscription } from './push-device.ts';
 
 export const useSettings = () =>
@@ -24,6 +25,7 @@ export function useSaveSettings() {
       client.setQueryData(notificationKeys.settings.all, (before: object | undefined) =>
         before ? { ...before, ...settings } : before,
       );
+      if (!settings.geofenceAlertsEnabled) positionSharing.forget();
       // The bell shows whether notifications are declined.
       void client.invalidateQueries({ queryKey: peopleKeys.currentUser.all });
     },

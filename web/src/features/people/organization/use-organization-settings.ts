@@ -30,3 +30,7 @@ export const useSaveFactorRoles = () =>
       api.call(routes.saveFactorRoles, { body: { roles, revision } }),
     peopleKeys.factorRoles.all,
   );
+
+/** Which operators acted as whom here. */
+export const useImpersonations = () =>
+  useRouteQuery(routes.listImpersonations, organizationKeys.impersonations.all, { refetchOnMount: 'always' });

@@ -35,6 +35,7 @@ beforeEach(async () => {
   api = await openStandInApi();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   cleanup();
   await api.close();
 });
@@ -138,6 +139,9 @@ it('bytes that are no picture make room for the placeholder and leave the viewer
   expect(screen.queryByRole('region')).toBeNull();
   stations[0] = station({ imageLastModified: minutesAgo(1) });
   api.answers['GET WeatherStation'] = { data: stations };
+  // A younger list would be used again.
+  const later = Date.now() + 3_001;
+  vi.spyOn(Date, 'now').mockImplementation(() => later);
   rerender(
     api.wrap(<StationImageCard key="again" location={place} speed={1} nowMs={nowMs} onEdit={() => {}} />),
   );

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/platform/database/database.ts';
+import { freshStore } from '../fresh-store.ts';
+import { killErasures } from './kill-erasures.ts';
+import { killImports } from './kill-imports.ts';
+import { killInvitations } from './kill-invitations.ts';
+import type { KillRounds } from './kill-rounds.ts';
+
+// `npm run kills` kills each of them a hundred times.
+let store: Store;
+beforeEach(async () => {
+  store = await freshStore();
+});
+afterEach(() => store.close());
+
+const leastKills = 4;
+
+/** Kills for some seconds, but several times on a slow machine too. */
+function forSeconds(seconds: number): KillRounds {
+  const ends = performance.now() + seconds * 1_000;
+  return { store, random: Math.random, goesOn: (kills) => kills < leastKills || performance.now() < ends };
+}
+
+test('seconds of kills in the middle of an import of places: it is whole, or nothing of it is stored and it can be repeated', async () => {
+  const { none } = await killImports('places', forSeconds(5));
+  // Kills after every import had ended would have shown nothing.
+  expect(none).toBeGreaterThan(0);
+});
+
+test('seconds of kills in the middle of an import of people: they are added with link and mail, or none of them is', async () => {
+  const { none } = await killImports('people', forSeconds(5));
+  expect(none).toBeGreaterThan(0);
+});
+
+test('seconds of kills while people are invited: each is shown one mail whose link works, or was not added', async () => {
+  const { whole, mailsShown } = await killInvitations(forSeconds(6));
+  expect(whole).toBeGreaterThan(0);
+  expect(mailsShown).toBeGreaterThan(whole);
+});
+
+test('ten seconds of kills while people are erased: each one is erased wholly or not at all', async () => {
+  const { whole } = await killErasures(forSeconds(10));
+  expect(whole).toBeGreaterThan(0);
+});
