@@ -13,6 +13,7 @@ const resolve = {
 /** Thousands of made histories and nights: seconds each, so not part of the quick check. */
 const slow = [
   'domain/src/lightning/blinded-batches.test.ts',
+  'domain/src/warnings/place-answer.test.ts',
   'domain/src/warnings/warning-replay.test.ts',
   'server/src/lightning/sun-nights.test.ts',
   'server/src/warnings/backtest/backtest.test.ts',
