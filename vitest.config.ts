@@ -50,6 +50,8 @@ export default defineConfig({
           name: 'database',
           include: ['server/{src,test}/**/*.db.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
+          // Each file has a database of its own, and reading the whole server costs more than many a test.
+          isolate: false,
           // Tests wait for named events; how long that takes depends on what else the machine does.
           testTimeout: 120_000,
           hookTimeout: 120_000,
