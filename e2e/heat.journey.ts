@@ -1,7 +1,10 @@
-import { expect, onPhone, signIn, slowWeather, test } from './journey.ts';
+import { expect, onPhone, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-test.use({ weather: slowWeather });
+// A noon in June: in a cool night there is no heat to advise on.
+test.use({
+  weather: { speed: 1, story: null, simulated: { beginsAt: '2026-06-06T17:00:00Z', ageMinutes: 0 } },
+});
 
 test('the heat of now becomes work and rest by the location’s profile, by another one when an admin chooses it, in detail for three days', async ({
   page,
