@@ -4,6 +4,7 @@
 
 export * from './core/index.ts';
 export * from './atmosphere/index.ts';
+export * from './audit/index.ts';
 export * from './locations/index.ts';
 export * from './people/index.ts';
 export * from './policies/index.ts';

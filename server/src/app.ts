@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
@@ -124,6 +125,8 @@ function createFastify(
   const app = Fastify({
     serverFactory: (handler) => createHttpServer(handler, { times, connections, isProxy }),
     loggerInstance: log,
+    // In the log and in the audit: no other request of any process has it.
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusts,
     bodyLimit,

@@ -153,6 +153,15 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
     ...{ user_id: id, organization_id: organizationId, device_id: id },
     ...{ latitude: 28.123, longitude: -82.4, accuracy_meters: 20, taken_at: now },
   });
+  await insert('audit_values', {
+    ...{
+      chain: organizationId,
+      digest: 'digest',
+      user_id: id,
+      salt: 'salt',
+      value: JSON.stringify(marks.email),
+    },
+  });
   await insert('sso_requests', {
     ...{ state_digest: bytes, organization_id: organizationId, interaction_uid: id, provider_version: 1 },
     ...{ sealed_details: 'sealed', created_at: now, expires_at: later },
@@ -267,6 +276,7 @@ const decided: Readonly<Record<string, string>> = {
   'locations.location_name': 'erased',
   'locations.user_id': 'erased',
   'mailbox.address': 'erased',
+  'audit_values.user_id': 'erased',
   'mailbox.subject': 'erased',
   'mailbox.user_id': 'erased',
   'map_settings.user_id': 'erased',

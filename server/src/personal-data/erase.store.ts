@@ -81,6 +81,8 @@ const personalTables = [
   'passkeys',
   'push_subscriptions',
   'shared_positions',
+  // The chain of the audit keeps digests of them.
+  'audit_values',
   'map_settings',
   'locations',
   'idempotent_requests',

@@ -1,4 +1,13 @@
-import type { OperatorPrincipal, Principal } from './http/serve.ts';
+import type { Credential, OperatorPrincipal, Principal } from './http/serve.ts';
+
+/** The request by which a change came. */
+export interface RequestOrigin {
+  /** The address that the nearest trusted proxy saw. */
+  readonly network: string;
+  /** The id of the request in the log. */
+  readonly requestId: string;
+  readonly credential: Credential | null;
+}
 
 /**
  * The author of a change: a person, or a part of the server. Every store function that changes something
@@ -12,19 +21,28 @@ export type Actor =
       readonly via: 'session' | 'api-key' | 'impersonation';
       /** The operator who acts as the person, with `via` `impersonation`. */
       readonly operatorId?: string;
+      readonly origin?: RequestOrigin;
     }
-  /** A loop, a job or a command of the server, by its name. */
-  | { readonly kind: 'system'; readonly name: string };
+  /** Somebody who rules the organizations of the installation and belongs to none. */
+  | { readonly kind: 'operator'; readonly userId: string; readonly origin?: RequestOrigin }
+  /** A loop, a job or a command of the server, by its name; or a request of somebody who is not signed in. */
+  | { readonly kind: 'system'; readonly name: string; readonly origin?: RequestOrigin };
 
-/** The person who sent a request, signed in or by an API key. An operator is no user of an organization. */
+/** The person who sent a request, signed in or by an API key. */
 export function actorOf(principal: Principal | OperatorPrincipal): Actor {
-  if (principal.organizationId === null) return systemActor('operator');
+  const origin = principal.origin && {
+    origin: { ...principal.origin, credential: principal.credential },
+  };
+  if (principal.organizationId === null) return { kind: 'operator', userId: principal.userId, ...origin };
   const { organizationId, userId, via, impersonatedBy } = principal;
   if (impersonatedBy !== null)
-    return { kind: 'user', organizationId, userId, via: 'impersonation', operatorId: impersonatedBy };
-  return { kind: 'user', organizationId, userId, via: via === 'api-key' ? 'api-key' : 'session' };
+    return {
+      ...{ kind: 'user', organizationId, userId, via: 'impersonation', operatorId: impersonatedBy },
+      ...origin,
+    };
+  return { kind: 'user', organizationId, userId, via: via === 'api-key' ? 'api-key' : 'session', ...origin };
 }
 
-export function systemActor(name: string): Actor {
-  return { kind: 'system', name };
+export function systemActor(name: string, origin?: RequestOrigin): Actor {
+  return { kind: 'system', name, ...(origin && { origin }) };
 }

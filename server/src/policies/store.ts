@@ -1,7 +1,8 @@
-import type { PolicyTypeShortName } from '@allclear/domain';
+import type { AuditAction, PolicyTypeShortName } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -103,7 +104,7 @@ export type PolicyCheck = (transaction: Database, policy: StoredPolicy) => Promi
  */
 export async function insertPolicy(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: PolicyInput,
   { now, check }: { now: number; check: PolicyCheck },
@@ -122,7 +123,9 @@ export async function insertPolicy(
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeParts(transaction, organizationId, id, input);
-    return saved(transaction, organizationId, id, check);
+    const policy = await saved(transaction, organizationId, id, check);
+    await appendAudit(transaction, actor, { ...policyRecord('policy.added', policy, now), after: policy });
+    return policy;
   });
 }
 
@@ -133,7 +136,7 @@ export async function insertPolicy(
  */
 export async function changePolicy(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id, revision }: RevisionKey,
   change: (before: StoredPolicy) => PolicyInput,
   { now, check }: { now: number; check: PolicyCheck },
@@ -152,28 +155,35 @@ export async function changePolicy(
       .execute();
     await transaction.deleteFrom('policy_groups').where('policy_id', '=', before.id).execute();
     await writeParts(transaction, organizationId, before.id, input);
-    return saved(transaction, organizationId, before.id, check);
+    const after = await saved(transaction, organizationId, before.id, check);
+    await appendAudit(transaction, actor, { ...policyRecord('policy.changed', after, now), before, after });
+    return after;
   });
 }
 
 /** The policy stays for the record; the engine ends its warnings as withdrawn. */
 export async function removePolicy(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RecordKey,
   now: number,
 ): Promise<boolean> {
   return withOrganizationLock(db, key.organizationId, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const before = await findPolicy(transaction, key);
+    if (!before) return false;
+    await transaction
       .updateTable('policies')
       .set({ deleted_at: new Date(now), updated_at: new Date(now) })
       .where(hasKey(key))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+      .execute();
     await notify(transaction, { topic: 'policies', ids: [key.organizationId] });
+    await appendAudit(transaction, actor, { ...policyRecord('policy.deleted', before, now), before });
     return true;
   });
+}
+
+function policyRecord(action: AuditAction, { id, organizationId }: StoredPolicy, now: number): AuditRecord {
+  return { chain: organizationId, action, recordId: id, now };
 }
 
 async function saved(

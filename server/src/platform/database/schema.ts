@@ -68,6 +68,31 @@ interface ApiKeys {
   revoked_at: NullableInstant;
 }
 
+interface AuditChains {
+  chain: string;
+  sequence: string;
+  hash: string;
+}
+
+interface AuditEntries {
+  chain: string;
+  sequence: string;
+  hash: string;
+  body: string;
+  at: Instant;
+  actor_id: string;
+  action: string;
+  record_id: string | null;
+}
+
+interface AuditValues {
+  chain: string;
+  digest: string;
+  user_id: string | null;
+  salt: string;
+  value: string;
+}
+
 interface Deliveries {
   id: Generated<string>;
   notice_id: string;
@@ -854,6 +879,9 @@ export interface Tables {
   account_mails: AccountMails;
   air_quality: AirQuality;
   api_keys: ApiKeys;
+  audit_chains: AuditChains;
+  audit_entries: AuditEntries;
+  audit_values: AuditValues;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
   demonstration_events: DemonstrationEvents;

@@ -40,6 +40,16 @@ export interface Principal {
   readonly places: ReadonlySet<string> | null;
   /** The id of the operator who acts as this person; null for the person. */
   readonly impersonatedBy: string | null;
+  /** Where the request came from; set for every request that is served. */
+  readonly origin?: Origin;
+}
+
+/** Where a request came from. */
+export interface Origin {
+  /** The address that the nearest trusted proxy saw. */
+  readonly network: string;
+  /** The id of the request in the log. */
+  readonly requestId: string;
 }
 
 /**
@@ -52,6 +62,7 @@ export interface OperatorPrincipal {
   readonly organizationId: null;
   readonly credential: Credential | null;
   readonly places: null;
+  readonly origin?: Origin;
 }
 
 /**
@@ -183,7 +194,8 @@ function routeOptions(
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
   }
   const guard: onRequestAsyncHookHandler = async (request) => {
-    request.principal = needs === 'public' ? null : await app.authenticate(request);
+    const principal = needs === 'public' ? null : await app.authenticate(request);
+    request.principal = principal && { ...principal, origin: { network: request.ip, requestId: request.id } };
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
     if (request.principal.organizationId === null) {
