@@ -1,3 +1,4 @@
+// Over 300 lines: every control of one map, on a server whose weather stands still.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';

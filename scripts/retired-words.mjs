@@ -33,11 +33,6 @@ export const retired = [
   { words: ['kept secret'], instead: 'getOrCreateSecret' },
   { words: ['shift', 'shifts'], instead: 'worker lease' },
   {
-    words: ['chain', 'chains'],
-    instead: 'fallback chain',
-    unless: ['fallback chain', 'fallback chains', 'audit chain'],
-  },
-  {
     words: ['most'],
     where: 'first',
     instead: 'max…',

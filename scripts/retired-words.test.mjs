@@ -34,7 +34,6 @@ describe('the retired words', () => {
     'keptSecret',
     'shift',
     'Shift',
-    'chainOf',
     'mostRows',
     'usualMinutes',
     'patienceMs',

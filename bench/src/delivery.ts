@@ -26,8 +26,9 @@ import { openStore, type Store } from '@allclear/server/platform/database/databa
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
+import { startDeliveringServer } from '@allclear/server/test/kills/delivering-server.ts';
 import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
-import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
@@ -232,18 +233,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
   const gateway = await startSmsGateway(unruly(random(11)));
   const { organizationId, userIds } = await addPeople(store.db, recipients);
   const servers = new Set<ServerProcess>();
-  const start = async () => {
-    const port = await freePort();
-    const env = {
-      DATABASE_URL: store.url,
-      ALLCLEAR_SERVICES: 'engine',
-      ALLCLEAR_SMS_GATEWAY_URL: gateway.url,
-      LOG_LEVEL: 'warn',
-    };
-    servers.add(
-      await runServer({ data: path.join(folder, `data-${port}`), port, args: ['--seed', 'none'], env }),
-    );
-  };
+  const start = async () => servers.add(await startDeliveringServer(store, gateway, folder));
   try {
     await start();
     const begun = performance.now();

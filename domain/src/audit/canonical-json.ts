@@ -12,19 +12,19 @@ export class NotCanonical extends Error {}
  * blanks, numbers and strings as ECMAScript writes them. The same value is the same text everywhere, so that it can
  * be hashed. Throws `NotCanonical`.
  */
-export function canonicalJson(value: JsonValue): string {
+export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new NotCanonical(`${value} has no canonical form.`);
     return JSON.stringify(value);
   }
   if (typeof value === 'string') return canonicalString(value);
-  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new NotCanonical(`${typeof value} has no canonical form.`);
-  // Without a comparison, `sort` compares UTF-16 code units.
-  const fields = Object.keys(value)
-    .sort()
-    .map((name) => `${canonicalString(name)}:${canonicalJson(value[name] as JsonValue)}`);
+  // Strings are compared by their UTF-16 code units.
+  const fields = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => `${canonicalString(name)}:${canonicalJson(inner)}`);
   return `{${fields.join(',')}}`;
 }
 
@@ -32,5 +32,3 @@ function canonicalString(text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new NotCanonical('Half a surrogate pair has no canonical form.');
   return JSON.stringify(text);
 }
-
-const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);

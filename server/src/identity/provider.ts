@@ -1,3 +1,4 @@
+// Over 300 lines: the settings of one identity provider and what it asks of the store.
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import {

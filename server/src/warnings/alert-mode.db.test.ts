@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 const minute = 60_000;
-const field = { latitude: 28, longitude: -82 };
-const lightning = {
-  policyTypeShortName: 'LR1',
-  threshold: 10,
-  allGroups: true,
-  notificationActions: [
-    { allClear: false, message: 'Go inside.' },
-    { allClear: true, message: '' },
-  ],
-};
 
 let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;

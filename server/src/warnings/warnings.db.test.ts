@@ -2,6 +2,7 @@ import type { StationReport } from '@allclear/adapters';
 import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
+import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
@@ -9,16 +10,6 @@ import { storeReports } from '../stations/observations.store.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 const minute = 60_000;
-const field = { latitude: 28, longitude: -82 };
-const lightning = {
-  policyTypeShortName: 'LR1',
-  threshold: 10,
-  allGroups: true,
-  notificationActions: [
-    { allClear: false, message: 'Go inside.' },
-    { allClear: true, message: '' },
-  ],
-};
 
 let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../src/platform/database/database.ts';
 import { addPeople, eventually, writeTestNotice } from '../notified-people.ts';
-import { freePort, runServer, type ServerProcess } from '../run-server.ts';
+import type { ServerProcess } from '../run-server.ts';
 import { startSmsGateway } from '../sms-gateway-stand-in.ts';
 import { unruly } from '../unruly.ts';
+import { startDeliveringServer } from './delivering-server.ts';
 import type { KillRounds } from './kill-rounds.ts';
 
 const people = 20;
@@ -27,22 +28,7 @@ export async function killDeliveries({ store, random, goesOn }: KillRounds): Pro
   const gateway = await startSmsGateway(unruly(random));
   const data = await mkdtemp(path.join(tmpdir(), 'allclear-kill-delivery-'));
   const servers = new Set<ServerProcess>();
-  const start = async () => {
-    const port = await freePort();
-    const env = {
-      DATABASE_URL: store.url,
-      ALLCLEAR_SERVICES: 'engine',
-      ALLCLEAR_SMS_GATEWAY_URL: gateway.url,
-      LOG_LEVEL: 'warn',
-    };
-    const server = await runServer({
-      data: path.join(data, String(port)),
-      port,
-      args: ['--seed', 'none'],
-      env,
-    });
-    servers.add(server);
-  };
+  const start = async () => servers.add(await startDeliveringServer(store, gateway, data));
   try {
     const { organizationId, userIds } = await addPeople(store.db, people);
     await start();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AuditEntry, canonicalJson, type JsonObject, noPreviousHash } from '@allclear/domain';
+import { type AuditEntry, canonicalJson, noPreviousHash } from '@allclear/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshStore } from '../../../test/fresh-store.ts';
@@ -65,7 +65,7 @@ describe('an entry', () => {
     });
     expect(row?.entry.at).toBe(row?.at.toISOString());
     expect(row).toMatchObject({ actor_id: userId, action: 'policy.changed', record_id: 'p-1' });
-    expect(row?.body).toBe(canonicalJson(row?.entry as unknown as JsonObject));
+    expect(row?.body).toBe(canonicalJson(row?.entry));
     expect(row?.hash).toBe(sha256(row?.body ?? ''));
   });
 

@@ -75,7 +75,7 @@ export async function appendAudit(transaction: Database, actor: Actor, record: A
     after: conceal(changed.after),
     reason: reason ?? null,
   };
-  const body = canonicalJson(entry as unknown as JsonObject);
+  const body = canonicalJson(entry);
   const hash = sha256(body);
   await sql`
     with entry as (

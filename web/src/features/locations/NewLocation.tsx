@@ -1,7 +1,6 @@
 import type { Organization } from '@allclear/contract';
 import { Button } from '@mantine/core';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import formClasses from '../../forms/form.module.css';
+import { PageForm } from '../../forms/PageForm.tsx';
 import { LocationEditorFields } from './LocationEditorFields.tsx';
 import { useLocationEditor } from './use-location-editor.ts';
 
@@ -18,18 +17,11 @@ export default function NewLocation({
   const editor = useLocationEditor({ edited: null, locations: none, entitlements, onSaved });
   const { form } = editor;
   return (
-    <form
-      ref={form.element}
-      aria-label="Add Location"
-      className={formClasses.form}
-      onSubmit={form.submit}
-      noValidate
-    >
-      <ErrorSummary form={form} />
+    <PageForm form={form} label="Add Location">
       <LocationEditorFields editor={editor} locations={none} entitlements={entitlements} />
       <Button type="submit" loading={form.isSending}>
         Save
       </Button>
-    </form>
+    </PageForm>
   );
 }

@@ -1,18 +1,17 @@
 import type { OrganizationLocation } from '@allclear/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { ErrorSummary } from '../../../forms/ErrorSummary.tsx';
-import formClasses from '../../../forms/form.module.css';
+import { PageForm } from '../../../forms/PageForm.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import {
   atOrganizationLocation,
   type LocationFields,
   draftOf as locationDraftOf,
 } from '../location-fields.ts';
-import { PlacePicker } from '../PlacePicker.tsx';
 import { useSaveLocation } from '../use-locations.ts';
+import { PlaceFormFields } from './PlaceFormFields.tsx';
 import classes from './Places.module.css';
-import { draftOf, fieldsOf, noZones, type PlaceDraftFields, problemsOf, refusalOf } from './place-fields.ts';
+import { draftOf, fieldsOf, type PlaceDraftFields, problemsOf, refusalOf } from './place-fields.ts';
 import { useSavePlace } from './use-organization-places.ts';
 
 interface FirstPlaceProps {
@@ -45,28 +44,8 @@ export default function FirstPlace({ onSaved, onSkip }: FirstPlaceProps) {
     refusalOf: (thrown) => refusalOf(thrown, true),
   });
   return (
-    <form
-      ref={form.element}
-      aria-label="First location"
-      className={formClasses.form}
-      onSubmit={form.submit}
-      noValidate
-    >
-      <ErrorSummary form={form} />
-      <TextInput
-        label="Name"
-        required
-        placeholder="Memorial Stadium"
-        value={form.fields.name}
-        error={form.errorOf('Name')}
-        onChange={(event) => form.change({ name: event.currentTarget.value })}
-      />
-      <PlacePicker
-        draft={{ ...noZones, ...form.fields }}
-        fixed={false}
-        errorOf={form.errorOf}
-        onChange={form.change}
-      />
+    <PageForm form={form} label="First location">
+      <PlaceFormFields form={form} placeholder="Memorial Stadium" />
       <div className={classes.ends}>
         <Button variant="default" disabled={form.isSending} onClick={onSkip}>
           Skip
@@ -75,6 +54,6 @@ export default function FirstPlace({ onSaved, onSkip }: FirstPlaceProps) {
           Save
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }

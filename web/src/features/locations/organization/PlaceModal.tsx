@@ -1,12 +1,12 @@
 import type { OrganizationLocation } from '@allclear/contract';
-import { Alert, TextInput } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { ChangedMeanwhile, changesBetween } from '../../../forms/ChangedMeanwhile.tsx';
 import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
-import { PlacePicker } from '../PlacePicker.tsx';
-import { draftOf, fieldsOf, noZones, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
+import { PlaceFormFields } from './PlaceFormFields.tsx';
+import { draftOf, fieldsOf, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
 import { useSavePlace } from './use-organization-places.ts';
 
 interface PlaceModalProps {
@@ -58,20 +58,7 @@ export default function PlaceModal({ opened, edited, current, onClose, onReload 
           The position was found by the address. Look at the map; saving says that it is right.
         </Alert>
       )}
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        value={form.fields.name}
-        error={form.errorOf('Name')}
-        onChange={(event) => form.change({ name: event.currentTarget.value })}
-      />
-      <PlacePicker
-        draft={{ ...noZones, ...form.fields }}
-        fixed={false}
-        errorOf={form.errorOf}
-        onChange={form.change}
-      />
+      <PlaceFormFields form={form} />
     </FormDialog>
   );
 }
