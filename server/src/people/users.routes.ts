@@ -15,6 +15,7 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
+import { createPeopleLists } from './people-lists.ts';
 import { presentUser } from './present-user.ts';
 import {
   changeNotificationUser,
@@ -32,12 +33,11 @@ import { groupOf, requireWithin, visiblePeople, visiblePerson } from './visible-
  * 7). For an Assistant Admin only people of the own group exist.
  */
 export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listUsers, async ({ principal }) =>
-    (await visiblePeople(db, principal, false)).map(presentUser),
-  );
-  serve(app, listNotificationUsers, async ({ principal }) =>
-    (await visiblePeople(db, principal, true)).map(presentUser),
-  );
+  const lists = { db, listUsers: createPeopleLists(db) };
+  serve(app, listUsers, async ({ principal }) => [...(await visiblePeople(lists, principal, false))]);
+  serve(app, listNotificationUsers, async ({ principal }) => [
+    ...(await visiblePeople(lists, principal, true)),
+  ]);
 
   serve(app, addNotificationUser, async ({ principal, body }) => {
     const group = await groupOf(db, principal);

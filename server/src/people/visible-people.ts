@@ -1,10 +1,11 @@
+import type { User } from '@allclear/contract';
 import { can } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
-import { type ListedPerson, listPeopleEntries } from './people-list.store.ts';
+import type { ListUsers } from './people-lists.ts';
 import { findPerson, type StoredPerson } from './users.store.ts';
 
 /** The only group that the caller may read (null: none), or 'any'. */
@@ -14,14 +15,14 @@ export async function groupOf(db: Database, principal: Principal): Promise<strin
 
 /** The people whom the caller may read: those who only receive notifications, or those who sign in. */
 export async function visiblePeople(
-  db: Database,
+  { db, listUsers }: { db: Database; listUsers: ListUsers },
   principal: Principal,
   notificationOnly: boolean,
-): Promise<ListedPerson[]> {
+): Promise<readonly User[]> {
   const group = await groupOf(db, principal);
   if (group === null) return [];
   const groupId = group === 'any' ? null : group;
-  return listPeopleEntries(db, principal.organizationId, { notificationOnly, groupId });
+  return listUsers(principal.organizationId, { notificationOnly, groupId });
 }
 
 /** A person whom the caller may read; others do not exist for the caller. */
