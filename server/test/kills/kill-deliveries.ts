@@ -48,6 +48,7 @@ export async function killDeliveries({ store, random, goesOn }: KillRounds): Pro
       assert(victim);
       const next = start();
       await pause(300 + random() * 900);
+      await eventually(() => requireSending(store), 10_000);
       servers.delete(victim);
       await victim.kill();
       await next;
@@ -62,6 +63,17 @@ export async function killDeliveries({ store, random, goesOn }: KillRounds): Pro
     await gateway.close();
     await rm(data, { recursive: true, force: true });
   }
+}
+
+/** Somebody works on a delivery, so that a kill comes in the middle of one. */
+async function requireSending({ db }: Store): Promise<void> {
+  const sending = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('state', '=', 'sending')
+    .limit(1)
+    .execute();
+  assert.equal(sending.length, 1);
 }
 
 async function requireNoneWaiting({ db }: Store): Promise<void> {
