@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ImpersonationForm } from './ConfirmedForms.tsx';
 import classes from './Operator.module.css';
+import { OrganizationPeople } from './OrganizationPeople.tsx';
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -38,25 +39,7 @@ export function OrganizationDetail({ detail, onEdit, onErase }: OrganizationDeta
       </div>
       <h2>People who sign in</h2>
       {users.length === 0 && <p className={classes.hint}>Nobody signs in to this organization.</p>}
-      <ul className={classes.list} aria-label="People">
-        {users.map((user) => (
-          <li key={user.id}>
-            <span>
-              <strong>{user.fullName}</strong> {user.email}
-              <small>{user.roleName}</small>
-            </span>
-            <Button
-              variant="default"
-              aria-haspopup="dialog"
-              aria-label={`Act as ${user.fullName}, ${user.roleName}`}
-              disabled={!user.canBeImpersonated}
-              onClick={() => setPerson(user)}
-            >
-              Act as
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <OrganizationPeople people={users} onActAs={setPerson} />
       <h2>Impersonations</h2>
       {impersonations.length === 0 && <p className={classes.hint}>No operator has acted as anybody here.</p>}
       <ul className={classes.list} aria-label="Impersonations">

@@ -145,6 +145,23 @@ it('an organization has its people, who is acted as and who was, and is erased o
   expect(screen.getByText('Only a closed organization can be erased.')).toBeTruthy();
 });
 
+it('an organization of many people has a search among them', async () => {
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    ...{ id: `p${n}`, fullName: `Coach ${n}`, email: `coach${n}@bay.example`, roleName: 'Customer' },
+    canBeImpersonated: true,
+  }));
+  api.answers['GET operator/Organizations/bay'] = { data: { ...detail, users } };
+  show();
+  const people = await openBay();
+  expect(people.getAllByRole('listitem')).toHaveLength(50);
+  expect(screen.getByText('The first 50 are shown. Search for the others.')).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox'), 'COACH57@');
+  await waitFor(() => expect(people.getAllByRole('listitem')).toHaveLength(1));
+  expect(people.getByRole('button', { name: 'Act as Coach 57, Customer' })).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox'), 'x');
+  expect(await screen.findByText('Nobody is called so.')).toBeTruthy();
+});
+
 it('acting as somebody takes a reason, and says what the server refused', async () => {
   api.answers['POST operator/Impersonation'] = refusal(409);
   show();
