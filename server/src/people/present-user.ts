@@ -1,7 +1,7 @@
 import type { User } from '@allclear/contract';
 import { isRole, roleNumber, roles } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
-import type { ListedPerson } from './people-list.store.ts';
+import type { ListedPerson } from './list/people-list.store.ts';
 
 /**
  * Notification-only users have no role to choose: their roleId is -1, everybody else's is the role's

@@ -15,7 +15,7 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
-import { createPeopleLists } from './people-lists.ts';
+import { createPeopleLists } from './list/people-lists.ts';
 import { presentUser } from './present-user.ts';
 import {
   changeNotificationUser,

@@ -5,7 +5,7 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
-import type { ListUsers } from './people-lists.ts';
+import type { ListUsers } from './list/people-lists.ts';
 import { findPerson, type StoredPerson } from './users.store.ts';
 
 /** The only group that the caller may read (null: none), or 'any'. */

@@ -1,9 +1,9 @@
 import type { User } from '@allclear/contract';
-import { wallNow } from '../platform/clock/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import { createRecent } from '../platform/recent.ts';
+import { wallNow } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createRecent } from '../../platform/recent.ts';
+import { presentUser } from '../present-user.ts';
 import { type ListChoice, listPeopleEntries, peopleVersion } from './people-list.store.ts';
-import { presentUser } from './present-user.ts';
 
 /** A shorter list is read faster than it is found to be the same. */
 const worthKeeping = 500;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../test/test-server.ts';
+import { openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { presentUser } from '../present-user.ts';
 import { listPeopleEntries } from './people-list.store.ts';
 import { createPeopleLists } from './people-lists.ts';
-import { presentUser } from './present-user.ts';
 
 let server: TestServer;
 let organizationId: string;

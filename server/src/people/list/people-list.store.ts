@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
-import type { StoredPerson } from './users.store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { StoredPerson } from '../users.store.ts';
 
 /** What a list says of a person. */
 export type ListedPerson = Pick<
