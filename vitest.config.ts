@@ -48,7 +48,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'database',
-          include: ['server/{src,test}/**/*.db.test.ts'],
+          include: ['{server/{src,test},client/src}/**/*.db.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
           // Each file has a database of its own, and reading the whole server costs more than many a test.
           isolate: false,

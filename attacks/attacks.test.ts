@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { attackWithAddresses } from './addresses.ts';
 import { checkAfterwards } from './afterwards.ts';
+import { attackAudit } from './audit.ts';
 import { attackAcrossGroups, attackWithoutFeatures } from './groups-and-features.ts';
 import { attackHeaders } from './headers.ts';
 import { attackWithMarkup } from './markup.ts';
@@ -19,6 +20,7 @@ const { attacked, part } = underAttack();
 part('tenancy', attackTenancy);
 part('groups', attackAcrossGroups);
 part('withheld features', attackWithoutFeatures);
+part('audit', attackAudit);
 part('headers', attackHeaders);
 part('throttles', attackThrottles);
 part('races', attackWithRaces);

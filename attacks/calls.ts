@@ -39,7 +39,7 @@ export async function call(
 
 // biome-ignore lint/suspicious/noExplicitAny: an attack looks into whatever came back
 export function dataOf({ status, text }: Answer): any {
-  if (status !== 200) throw new Error(`${status} ${text.slice(0, 400)}`);
+  if (status !== 200 && status !== 202) throw new Error(`${status} ${text.slice(0, 400)}`);
   return JSON.parse(text).data;
 }
 

@@ -4,16 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, call, inParallel, later } from './calls.ts';
 import { markup } from './markup-corpus.ts';
-import {
-  addOrganization,
-  addPerson,
-  forecastBody,
-  type Organization,
-  password,
-  policyBody,
-  riskBody,
-  workRestBody,
-} from './organizations.ts';
+import { addOrganization, addPerson, type Organization, password } from './organizations.ts';
+import { forecastBody, policyBody, riskBody, workRestBody } from './records/sample-bodies.ts';
 import { authorizationUrl } from './sign-in-form.ts';
 import type { Attacked } from './under-attack.ts';
 

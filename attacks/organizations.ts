@@ -1,9 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Role, roles } from '@allclear/domain';
 import { createApiKey, hashPassword } from '@allclear/server/identity/index.ts';
 import type { Store } from '@allclear/server/platform/database/database.ts';
 import { testActor } from '@allclear/server/test/actor.ts';
 import { type Answer, call, dataOf } from './calls.ts';
+import { addScenarioTrigger, informacastOf } from './records/informacast-rows.ts';
+import {
+  forecastBody,
+  hardwareBody,
+  policyBody,
+  reportBody,
+  riskBody,
+  scheduleBody,
+  snapshotBody,
+  workRestBody,
+} from './records/sample-bodies.ts';
 import { jpeg } from './sample-image.ts';
 
 /** What another organization may have an id of. */
@@ -17,6 +28,10 @@ export const kinds = [
   'policy',
   'station',
   'webhook',
+  'webhookDelivery',
+  'informacastConnection',
+  'informacastWebhook',
+  'scenarioTrigger',
   'strikeFeed',
   'riskProfile',
   'workRestProfile',
@@ -24,8 +39,16 @@ export const kinds = [
   'notice',
   'push',
   'displayLink',
+  'apiKey',
   'placeImport',
   'personImport',
+  'hardware',
+  'sirenSchedule',
+  'snapshotSchedule',
+  'relay',
+  'storedMessage',
+  'report',
+  'recurringReport',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -142,8 +165,8 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
         .insertInto('organization_locations')
         .values({
           ...{ organization_id: organization.id, name: text, address: `${text} street` },
-          // Far from all simulated weather.
-          ...{ latitude: 44 + counter / 1_000, longitude: -110, created_at: new Date() },
+          // Far from all simulated weather, also from the storm that is made at a location.
+          ...{ latitude: 48 + counter / 1_000, longitude: -110, created_at: new Date() },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -170,8 +193,41 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       dataOf(await send(`WeatherStation/Image/${id}`, jpeg, { 'content-type': 'image/jpeg' }));
       return id;
     }
+    case 'hardware':
+      return (await post('Hardware', hardwareBody(text, ids.organizationLocation))).id;
+    case 'relay': {
+      // Each on a unit of its own: an output has one relay.
+      const { id } = await post('Hardware', hardwareBody(text, ids.organizationLocation));
+      return (await post('RemoteRelay', { hardwareId: id, name: text, output: 'switch:5' })).id;
+    }
+    case 'report': {
+      // Without a job it stays queued.
+      const request = reportBody(text, ids.station);
+      const { id } = await store.db
+        .insertInto('reports')
+        .values({
+          ...{ organization_id: organization.id, user_id: person.id, name: text, report_type: 0 },
+          ...{ request: JSON.stringify(request), start_date: '2026-06-05', end_date: '2026-06-05' },
+          created_at: new Date(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    }
+    case 'recurringReport':
+      return (
+        await post('reports/generate', {
+          ...{ ...reportBody(text, ids.station), Recurring: { recurringPeriod: 'DAY' } },
+        })
+      ).id;
+    case 'storedMessage':
+      return (await post('PA/StoredMessage', { title: text, message: text, clip: text })).id;
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
+    case 'apiKey': {
+      const owner = { organizationId: organization.id, userId: person.id };
+      return (await createApiKey(store.db, testActor, { ...owner, name: text, now: Date.now() })).id;
+    }
     case 'placeImport':
     case 'personImport': {
       const [path, csv] =
@@ -183,8 +239,44 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
             ];
       return dataOf(await send(path, Buffer.from(csv), { 'content-type': 'text/csv' })).id;
     }
+    case 'webhookDelivery': {
+      const id = randomUUID();
+      const webhook = await post('Webhook', {
+        url: `https://${marker}-${counter}.invalid/${marker}`,
+        kinds: ['audit.head'],
+      });
+      const now = new Date();
+      const own = { organization_id: organization.id, created_at: now };
+      await store.db
+        .insertInto('webhook_events')
+        .values({ ...own, id, kind: 'test', data: JSON.stringify({ text }), at: now })
+        .execute();
+      await store.db
+        .insertInto('webhook_deliveries')
+        .values({
+          ...{ ...own, id, event_id: id, webhook_id: webhook.id, state: 'failed' },
+          ...{ begun_at: now, updated_at: now },
+        })
+        .execute();
+      return id;
+    }
+    case 'sirenSchedule':
+      return (await post('Siren/Schedule', scheduleBody(ids.hardware))).id;
+    case 'snapshotSchedule':
+      return (await post('SnapshotSchedules', snapshotBody(ids.station))).schedule.id;
     case 'webhook':
-      return (await post('Webhook', { url: `https://${marker}-${counter}.invalid/${marker}` })).id;
+      return (
+        await post('Webhook', {
+          url: `https://${marker}-${counter}.invalid/${marker}`,
+          kinds: ['audit.head'],
+        })
+      ).id;
+    case 'informacastConnection':
+      return (await informacastOf(store, organization.id)).id;
+    case 'informacastWebhook':
+      return (await informacastOf(store, organization.id)).webhook_id;
+    case 'scenarioTrigger':
+      return addScenarioTrigger(store, organization, text);
     case 'strikeFeed':
       return (await post('ingest/feeds', { name: text, vouches: false })).id;
     case 'riskProfile':
@@ -214,45 +306,3 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
     }
   }
 }
-
-export const policyBody = (text: string, ...groups: string[]) => ({
-  ...{ name: text, policyTypeShortName: 'WIND', threshold: 90, sites: groups },
-  notificationActions: [{ allClear: false, message: text }],
-});
-
-export const riskBody = (text: string) => ({
-  ...{ name: text, metric: 'WBGT' },
-  riskLevels: [
-    {
-      id: 'low',
-      name: `${text} low`,
-      description: text,
-      max: 80,
-      color: '#11aa33',
-      colorSecondary: '#0f5a30',
-    },
-    {
-      id: 'high',
-      name: `${text} high`,
-      description: text,
-      max: null,
-      color: '#d3382c',
-      colorSecondary: '#7d140c',
-    },
-  ],
-});
-
-export const workRestBody = (text: string) => ({
-  ...{ name: text, primaryMetric: 'WBGT', customStopText: text, customContinuousText: text },
-  intensities: [{ id: 'hard', name: text }],
-  modifiers: [{ id: 'suit', name: text, adjustment: 5 }],
-  matrices: [
-    { workRestIntensityId: 'hard', max: 80, workPercent: 1, advice: text },
-    { workRestIntensityId: 'hard', max: null, workPercent: 0 },
-  ],
-});
-
-export const forecastBody = (text: string, ...places: string[]) => ({
-  ...{ forecastTypeName: text, headline: text, message: `<p>${text}</p>` },
-  ...{ expiresAt: '2026-12-01T00:00:00Z', organizationLocationIds: places },
-});

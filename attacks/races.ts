@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { call, inParallel } from './calls.ts';
-import { addOrganization, addPerson, type Organization, policyBody } from './organizations.ts';
+import { addOrganization, addPerson, type Organization } from './organizations.ts';
+import { policyBody } from './records/sample-bodies.ts';
 import { few } from './servers.ts';
 import type { Attacked } from './under-attack.ts';
 
@@ -178,11 +179,12 @@ export function attackWithRaces(attacked: Attacked): void {
   });
 
   test('the limit of webhooks of an organization holds against forty at once', async () => {
-    const answers = await atOnce(40, (index) =>
-      send('POST', 'Webhook', { url: `https://hooks.invalid/${index}` }),
-    );
+    const add = () =>
+      atOnce(40, (index) => send('POST', 'Webhook', { url: `https://hooks.invalid/${index}` }));
+    for (let round = 0; round < 2; round += 1) expect(Object.keys(statusesOf(await add()))).toEqual(['200']);
+    const answers = await add();
     expect(Object.keys(statusesOf(answers)).sort()).toEqual(['200', '409']);
-    expect(JSON.parse((await send('GET', 'Webhook')).text).data).toHaveLength(20);
+    expect(JSON.parse((await send('GET', 'Webhook')).text).data).toHaveLength(100);
   });
 
   test('the limit of browsers of a person holds against forty at once', async () => {

@@ -1,5 +1,16 @@
 // Over 300 lines: one entry for each route of the contract.
-import { forecastBody, type Kind, policyBody, riskBody, workRestBody } from './organizations.ts';
+import type { Kind } from './organizations.ts';
+import {
+  deviceBody,
+  forecastBody,
+  hardwareBody,
+  policyBody,
+  reportBody,
+  riskBody,
+  scheduleBody,
+  snapshotBody,
+  workRestBody,
+} from './records/sample-bodies.ts';
 import { jpeg } from './sample-image.ts';
 
 /** Gives the id of a record of a kind. */
@@ -24,6 +35,8 @@ const by = (kind: Kind): RouteEntry => ({ params: (id) => ({ id: id(kind) }) });
 const ofOrganization: RouteEntry = { params: (id) => ({ customerId: id('organization') }) };
 /** For a session of the app only: an API key is refused. */
 const ofOrganizationInSession: RouteEntry = { ...ofOrganization, ownStatus: 403 };
+const ofStation: RouteEntry = { params: (id) => ({ weatherStationId: id('station') }) };
+const days = { startDate: '2026-06-01', endDate: '2026-06-06' };
 const area = { top: '45', bottom: '43', left: '-111', right: '-109' };
 const point = { latitude: '44', longitude: '-110' };
 const image = { product: 'reflectivity', ...area, width: '64', height: '64' };
@@ -47,6 +60,10 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET AirQuality/Categories': {},
   'GET Advisory/:id': by('location'),
   'GET Advisory/Detail/:id': by('location'),
+  'GET Audit': {},
+  'GET Audit/Check': {},
+  'GET Audit/Export': { query: { format: 'jsonl' } },
+  'GET Audit/Key': {},
   'GET demonstration/Events': {},
   'POST demonstration/Events': { body: (id) => ({ kind: 'storm', locationId: id('location') }) },
   'GET map/Alerts': {},
@@ -59,6 +76,11 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Observations/Historical/Custom/:id': {
     ...by('station'),
     query: { startDate: '2026-06-05T00:00:00Z', endDate: '2026-06-06T00:00:00Z' },
+  },
+  'GET Observations/Evapotranspiration/:id': { ...by('station'), query: { days: '3' } },
+  'GET Observations/Evapotranspiration/Custom/:id': {
+    ...by('station'),
+    query: { startDate: '2026-06-01', endDate: '2026-06-04' },
   },
   'GET observations/ForLocation/:id': by('location'),
   'GET observations/ForLocations': {},
@@ -75,6 +97,51 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET RiskProfile/:id': by('riskProfile'),
   'GET RiskProfile': {},
   'GET WorkRest/Profiles': {},
+  'GET ApiKey': {},
+  // Keys are made in a session of the app: an API key is refused.
+  'POST ApiKey': {
+    body: (id, text) => ({
+      ...{ name: text, permissions: ['locations:read'], locationIds: [id('location')] },
+      organizationLocationIds: [id('organizationLocation')],
+    }),
+    ownStatus: 403,
+  },
+  'PATCH ApiKey': { body: (id, text) => ({ id: id('apiKey'), name: text }), ownStatus: 403 },
+  'POST ApiKey/Rotate/:id': { ...by('apiKey'), ownStatus: 403 },
+  'DELETE ApiKey/:id': { ...by('apiKey'), ownStatus: 403 },
+  'GET cap/Feed': {},
+  // The parts of organizations have no message: the storm has not come.
+  'GET cap/Alert/:id': { params: () => ({ id: 'none' }), ownStatus: 404 },
+  'GET cap/:secret/Feed': { params: () => ({ secret: 'none' }), ownStatus: 404 },
+  'GET cap/:secret/Alert/:id': { params: () => ({ secret: 'none', id: 'none' }), ownStatus: 404 },
+  'GET cap/Address': {},
+  'GET public/:customerName/:sirenName/Widget': {
+    params: () => ({ customerName: 'none', sirenName: 'none' }),
+    ownStatus: 404,
+  },
+  'GET public/:customerName/:sirenName/Widget/Events': {
+    params: () => ({ customerName: 'none', sirenName: 'none' }),
+    ownStatus: 404,
+  },
+  'POST cap/Address': { ownStatus: 403 },
+  'DELETE cap/Address': { ownStatus: 403 },
+  'GET metrics/places': {},
+  'POST reports/generate': {
+    body: (id, text) => reportBody(text, id('station'), id('user')),
+    ownStatus: 202,
+  },
+  'GET reports': {},
+  'GET reports/:id': by('report'),
+  'POST reports/:id/cancel': by('report'),
+  'DELETE reports/:id': by('report'),
+  // It has not been made.
+  'GET reports/:id/file': { ...by('report'), ownStatus: 404 },
+  'GET reports/recurring': {},
+  'POST reports/recurring/:id': {
+    ...by('recurringReport'),
+    body: () => ({ isPaused: true, revision: 1 }),
+  },
+  'DELETE reports/recurring/:id': by('recurringReport'),
   'GET DisplayLink': {},
   'POST DisplayLink': { body: (id, text) => ({ name: text, locationIds: [id('location')], days: 7 }) },
   'DELETE DisplayLink/:id': by('displayLink'),
@@ -178,7 +245,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: () =>
       [1, 2, 3, 4, 5, 6, 7].map((day) => ({
         ...{ day, enabled: true, allDay: true },
-        ...{ startTime: '00:00:00', endTime: '23:59:59' },
+        ...{ startTime: '00:00:00', endTime: '24:00:00' },
       })),
   },
   'GET Settings/Position': {},
@@ -205,8 +272,56 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   },
   'DELETE Settings/Push/:id': by('push'),
   'GET Webhook': {},
-  'POST Webhook': { body: (_id, text) => ({ url: `https://hooks.invalid/${encodeURIComponent(text)}` }) },
+  'POST Webhook': {
+    body: (_id, text) => ({
+      url: `https://hooks.invalid/${encodeURIComponent(text)}`,
+      kinds: ['audit.head'],
+    }),
+  },
   'DELETE Webhook/:id': by('webhook'),
+  'POST Webhook/OrgLocSite': {
+    body: (id) => ({
+      ...{ webhookId: id('informacastWebhook'), siteId: id('group') },
+      organizationLocationId: id('organizationLocation'),
+    }),
+  },
+  // InformaCast is not there, and what is stored of it cannot be opened.
+  'POST connection/verify': { body: (_id, text) => ({ token: text }), ownStatus: 503 },
+  'GET connection/customer/:customerId': ofOrganization,
+  'POST connection': {
+    body: (id, text) => ({ customerId: id('organization'), token: text }),
+    ownStatus: 503,
+  },
+  'DELETE connection/:id': by('informacastConnection'),
+  'GET singlewire/sites/customer/:customerId': { ...ofOrganization, ownStatus: 409 },
+  'GET singlewire/scenarios/customer/:customerId': { ...ofOrganization, ownStatus: 409 },
+  'GET scenario-mappings/customer/:customerId': ofOrganization,
+  'POST scenario-mappings': {
+    body: (id, text) => ({
+      ...{ integrationConfigId: id('informacastConnection'), policyGroupId: id('group') },
+      organizationLocationId: id('organizationLocation'),
+      ...{ singlewireSiteId: text, singlewireScenarioId: text },
+    }),
+    ownStatus: 409,
+  },
+  'DELETE scenario-mappings/:id': by('scenarioTrigger'),
+  // The weather is simulated, and InformaCast is no simulator.
+  'POST scenario-mappings/Test/:id': { ...by('scenarioTrigger'), ownStatus: 409 },
+  'GET scenario-mappings/Launches/:id': by('scenarioTrigger'),
+  'PATCH Webhook': {
+    body: (id, text) => ({
+      ...{ id: id('webhook'), name: text, organizationLocationIds: [id('organizationLocation')] },
+    }),
+  },
+  'POST Webhook/Secret/:id': by('webhook'),
+  'POST Webhook/Test/:id': by('webhook'),
+  'GET Webhook/Log/:id': by('webhook'),
+  'POST Webhook/Resend/:id': by('webhookDelivery'),
+  'POST Webhook/Replay': {
+    body: (id) => ({
+      ...{ id: id('webhook'), fromUtc: '2026-06-06T20:00:00Z', toUtc: '2026-06-06T21:00:00Z' },
+    }),
+  },
   'GET Mailbox': {},
   'POST Delivery/Twilio/:id': { ...by('notice'), body: () => ({}) },
   'POST Delivery/Gateway/:id': { ...by('notice'), body: () => ({ status: 'delivered' }) },
@@ -409,6 +524,48 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     }),
   },
   'DELETE WeatherStation/:id': by('station'),
+  'GET WeatherStation/Readable': {},
+  'GET WeatherStation/Current/:id': by('station'),
+  'GET WeatherStation/Features/:id': by('station'),
+  'PATCH WeatherStation/Shared': { body: (id) => ({ id: id('station'), shared: false }) },
+  // Open only while a station is shared and its organization is on trial.
+  'GET public/WeatherStation/:id': { ...by('station'), ownStatus: 404 },
+  'GET public/WeatherStation/:id/Image': { ...by('station'), ownStatus: 404 },
+  'GET public/WeatherStation/:id/Historical': { ...by('station'), ownStatus: 404 },
+  'GET Hardware': {},
+  'GET Hardware/:id': by('hardware'),
+  'GET Hardware/WeatherStation/:id': by('station'),
+  'GET Hardware/OWS/:id': by('hardware'),
+  'PATCH Hardware/OWS/Settings': {
+    body: (id, text) => ({ id: id('hardware'), radius: 12, postWarnMessage: text }),
+  },
+  'GET Hardware/Drivers': {},
+  'GET Hardware/Connection/:id': by('hardware'),
+  'POST Hardware': { body: (id, text) => hardwareBody(text, id('organizationLocation')) },
+  'PATCH Hardware': {
+    body: (id, text) => ({
+      ...{ id: id('hardware'), name: text, organizationLocationId: id('organizationLocation') },
+    }),
+  },
+  'DELETE Hardware/:id': by('hardware'),
+  'POST Hardware/CheckConnection': {
+    body: (id, text) => ({ ...deviceBody(text), id: id('hardware') }),
+  },
+  'GET Hardware/Commands/:id': by('hardware'),
+  'GET Siren': {},
+  'POST Support/Disable': { body: (id, text) => ({ id: id('hardware'), message: text }) },
+  'POST Support/Enable': { body: (id, text) => ({ id: id('hardware'), message: text }) },
+  'POST Support/Siren/Disable': { body: (id, text) => ({ id: id('hardware'), message: text }) },
+  'POST Support/Siren/Enable': { body: (id, text) => ({ id: id('hardware'), message: text }) },
+  'POST RemoteRelay': {
+    body: (id, text) => ({ ...{ hardwareId: id('hardware'), name: text, output: 'switch:6' } }),
+  },
+  'PATCH RemoteRelay': { body: (id, text) => ({ id: id('relay'), name: text, policyId: id('policy') }) },
+  'DELETE RemoteRelay/Relay/:id': by('relay'),
+  'GET PA/StoredMessages': {},
+  'POST PA/StoredMessage': { body: (_id, text) => ({ title: text, message: text }) },
+  'PATCH PA/StoredMessage': { body: (id, text) => ({ id: id('storedMessage'), message: text }) },
+  'DELETE PA/StoredMessage/:id': by('storedMessage'),
   'GET Hardware/WeatherStation/Data/:id': by('station'),
   'GET WeatherStation/Image/:id': by('station'),
   'POST WeatherStation/Image/:id': {
@@ -417,9 +574,49 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     headers: { 'content-type': 'image/jpeg' },
   },
   'GET Hardware/WeatherStation/Image/LastModified/:id': by('station'),
+  'GET Observations/Historical/Export/ConditionSnapshots/:weatherStationId': { ...ofStation, query: days },
+  'GET Observations/Historical/Export/:interval/:weatherStationId': {
+    params: (id) => ({ interval: 'Daily', weatherStationId: id('station') }),
+    query: days,
+  },
+  'GET ConditionSnapshots/:weatherStationId': { ...ofStation, query: days },
+  'POST ConditionSnapshots/:weatherStationId': { ...ofStation, body: (_id, text) => ({ note: text }) },
+  'GET SnapshotSchedules/Station/:weatherStationId': ofStation,
+  'POST SnapshotSchedules': { body: (id) => snapshotBody(id('station')) },
+  'PATCH SnapshotSchedules/:id': {
+    ...by('snapshotSchedule'),
+    body: () => ({ rule: snapshotBody('').rule }),
+  },
+  'DELETE SnapshotSchedules/:id': by('snapshotSchedule'),
   'GET observations/Violations/:locationId': {
     params: (id) => ({ locationId: id('organizationLocation') }),
   },
   'GET observations/Violations': {},
   'GET Threats/:id': by('location'),
+  'POST Siren/Test/Delay': { body: (id) => ({ ids: [id('hardware')] }) },
+  'POST Siren/Test/AllClear': { body: (id) => ({ ids: [id('hardware')] }) },
+  'POST Siren/Test/Light': { body: (id) => ({ ids: [id('hardware')] }) },
+  // No test of it runs.
+  'POST Siren/TurnOff': { body: (id) => ({ ids: [id('hardware')] }), ownStatus: 409 },
+  'GET Siren/Sounding': {},
+  'POST Siren/StopSound': { body: (id) => ({ ids: [id('hardware')] }) },
+  // An address is looked up; there is no unit at this one.
+  'GET RemoteRelay/:ipAddress': { params: () => ({ ipAddress: '203.0.113.7' }), ownStatus: 404 },
+  'POST RemoteRelay/SetRelay/:ipAddress': {
+    params: () => ({ ipAddress: '203.0.113.7' }),
+    body: (_id, text) => ({ id: text, toggled: true }),
+    ownStatus: 404,
+  },
+  'GET Siren/Schedule': {},
+  'POST Siren/Schedule': { body: (id) => scheduleBody(id('hardware')) },
+  'PATCH Siren/Schedule': { body: (id) => ({ id: id('sirenSchedule'), every: 'week' }) },
+  'DELETE Siren/Schedule/:id': by('sirenSchedule'),
+  'GET Siren/Calendar': {},
+  // The weather is simulated and the unit is no simulator.
+  'POST Siren/Drill': { body: (id) => ({ ids: [id('hardware')], confirmedIds: [] }), ownStatus: 409 },
+  'GET PA': {},
+  // Its unit cannot speak, which is the result of that unit.
+  'POST PA/SendMessage': {
+    body: (id, text) => ({ pAList: [id('hardware')], message: text, repeatCount: 1 }),
+  },
 };

@@ -30,6 +30,8 @@ export async function openServers(): Promise<Servers> {
   const shared = {
     DATABASE_URL: postgres.url,
     ALLCLEAR_SECRET_KEY: randomBytes(32).toString('base64url'),
+    // Nobody is there.
+    ALLCLEAR_INFORMACAST_URL: 'http://127.0.0.1:9',
     ALLCLEAR_SIMULATED_BEGIN: '2026-06-06T20:00:00Z',
   };
   const url = `http://localhost:${port}`;

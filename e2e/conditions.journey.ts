@@ -48,7 +48,7 @@ test('the conditions of a place with its own station stand to its policies, and 
 
   // The history says where it is and leads back.
   await timeline.getByRole('link', { name: 'View All' }).click();
-  await expect(page.getByText('Weather station at Memorial Stadium')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Memorial Stadium' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('(America/Chicago)');
   await expect(page.getByRole('figure', { name: 'Wind, last 7 days' })).toBeVisible();
   await expectAccessible(page, 'history');

@@ -9,8 +9,8 @@ const gate = { ...stadium, label: 'Stadium gate' };
 const speed = 30;
 /** A strike, an outage and an all clear; however long a busy machine needs to sign in, there is a next one. */
 const cycles = [0, 1, 2, 3].map((cycle) => 10 + 18 * cycle);
-/** A newer answer may put the page's clock right by up to a tenth of a real second. */
-const clockCorrectionSeconds = speed / 10;
+/** A newer answer may put the page's clock right by up to half a real second: a busy machine delays answers. */
+const clockCorrectionSeconds = speed / 2;
 /** Real ms for which the page may be behind the API: its renewal each second, and the request. */
 const behindMs = 2_000;
 

@@ -55,3 +55,15 @@ export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
       }).toMatchObject({ large: true });
     }).toPass({ timeout: 10_000 });
 }
+
+/** Accessible, and no wider than the screen, on a phone and on a desk. */
+export async function expectFine(page: Page, state: string): Promise<void> {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, `${state}, ${size.width} px`);
+  }
+}

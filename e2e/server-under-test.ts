@@ -89,6 +89,8 @@ export async function openServer({
       env: {
         ALLCLEAR_GLM_SATELLITES: '19',
         LOG_LEVEL: 'warn',
+        // What sounds shows on every page, and holds places for longer: journeys of hardware add their own.
+        ALLCLEAR_DEMONSTRATION_DEVICES: 'false',
         ...(simulated ? beginning({ ...simulated, ageMinutes }) : {}),
         ...env,
       },

@@ -18,14 +18,17 @@ import {
 const mayImport = {
   domain: [],
   contract: [],
+  client: ['contract'],
   adapters: ['domain'],
   server: ['domain', 'contract', 'adapters'],
   web: ['domain', 'contract'],
   widget: ['domain', 'contract'],
-  e2e: ['adapters', 'server'],
+  e2e: ['client', 'adapters', 'server'],
   attacks: ['domain', 'contract', 'adapters', 'server'],
-  bench: ['domain', 'contract', 'adapters', 'server', 'web', 'widget'],
+  bench: ['domain', 'contract', 'client', 'adapters', 'server', 'web', 'widget'],
 };
+/** What the tests of a room may import besides. */
+const testsMayImport = { client: ['server'], server: ['client'] };
 /** Rooms that take no package but these. */
 const packagesOf = { domain: [], contract: ['zod'] };
 
@@ -61,6 +64,7 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
       other !== room &&
       room in mayImport &&
       !mayImport[room].includes(other) &&
+      !(isForTests && testsMayImport[room]?.includes(other)) &&
       (other in mayImport || target?.startsWith('..'))
     ) {
       report(at, `${room}/ may not import ${other}/`);
@@ -92,16 +96,35 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
     const isHttpClient = path.startsWith('adapters/src/http-client/');
     // The one place that makes a server to listen with.
     const isHttpServer = path === 'server/src/platform/http/create-http-server.ts';
+    const isSimulator = path.startsWith('adapters/src/hardware/simulators/');
+    if (
+      room === 'adapters' &&
+      !isForTests &&
+      !isHttpClient &&
+      !isSimulator &&
+      !path.startsWith('adapters/src/device-socket/') &&
+      !isType &&
+      /^(node:)?(net|dgram|tls)$/.test(specifier)
+    )
+      report(at, 'devices are reached through adapters/src/device-socket/ only');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isForTests &&
       !isHttpClient &&
       !isHttpServer &&
+      !isSimulator &&
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
       report(at, 'the network is reached through adapters/src/http-client/ only');
     }
+    if (
+      room in mayImport &&
+      !isForTests &&
+      specifier === 'mqtt' &&
+      path !== 'adapters/src/mqtt/mqtt-client.ts'
+    )
+      report(at, 'brokers are reached through adapters/src/mqtt/mqtt-client.ts only');
   }
 
   const isServerSide =

@@ -106,6 +106,11 @@ export const exemptions = [
     paths: /airnow/,
     reason: 'AirNow calls its monitors sites',
   },
+  {
+    names: ['simulatedSites', 'site_id', 'site_name'],
+    paths: /emergency-messaging|informacast|database\/schema|attacks\/organizations/,
+    reason: 'InformaCast calls its places sites',
+  },
 ];
 
 /** Words that the wire may carry into the code: contract names with other retired words are found like any. */

@@ -49,10 +49,10 @@ export function isSource(path) {
   return /\.(ts|tsx|mts|mjs)$/.test(path) && !path.endsWith('.d.ts');
 }
 
-/** True of tests, of files that only tests use, and of servers that replace outside services in tests. */
+/** True of tests, of files that only tests use, and of servers that replace outside services in tests, and of suites. */
 export function isTest(path) {
   return (
-    /(\.(test|journey)|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) ||
+    /(\.(test|journey)|\/(stand-in|driver-suite)[^/]*)\.(ts|tsx|mjs)$/.test(path) ||
     /^[a-z]+\/test[/-]|^(e2e|attacks)\//.test(path)
   );
 }

@@ -2,7 +2,7 @@
 // reports/. Every test that docs/spec-coverage.md cites must have run and passed. The last line is
 // `N passed, N failed` (and `, N skipped` when there are any), counted from the reports.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runChecks, staticChecks } from './check.mjs';
 import { playwrightCounts, sum, summary, vitestCounts } from './counts.mjs';
@@ -19,13 +19,14 @@ const failedChecks = await runChecks(staticChecks);
 const browser = await ensureBrowser().catch((error) => void console.error(error.message));
 const environment = browser ? { ...toolEnvironment, ALLCLEAR_BROWSER: browser } : toolEnvironment;
 const all = [{ passed: 0, failed: failedChecks.length, skipped: 0 }, await tests(), await journeys()];
-const unshown = unshownClaims(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'), [
-  ...vitestResults(read(vitestReport)),
-  ...playwrightResults(read(playwrightReport)),
-]);
+const results = [...vitestResults(read(vitestReport)), ...playwrightResults(read(playwrightReport))];
+const unshown = unshownClaims(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'), results);
 for (const claim of unshown) console.log(`docs/spec-coverage.md, ${claim}`);
 all.push({ passed: 0, failed: unshown.length, skipped: 0 });
 const total = sum(all);
+// Once more at the end, as what the runners print of them is far above.
+for (const { file, name } of results.filter(({ status }) => status === 'failed'))
+  console.log(`Failed: ${relative(root, file)}, ${name}`);
 if (failedChecks.length > 0) console.log(`Failed: ${failedChecks.join(', ')}`);
 if (total.passed === 0) console.log('Nothing ran.');
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -23,9 +23,19 @@ export {
   type TwilioStatus,
   twilioStatus,
 } from './delivery/twilio-callback.ts';
-export { createWebhook, type WebhookEvent, type WebhookTarget } from './delivery/webhook.ts';
+export {
+  createWebhook,
+  type WebhookExchange,
+  type WebhookMessage,
+  type WebhookSender,
+  type WebhookTarget,
+} from './delivery/webhook.ts';
+export { type DeviceNetworkOptions, openDeviceNetwork } from './device-socket/device-network.ts';
+export { readDeviceNetworks } from './device-socket/device-networks.ts';
 export { createTxtResolver } from './dns/node-dns.ts';
 export * from './dns/port.ts';
+export { createInformacast, informacastUrl } from './emergency-messaging/informacast.ts';
+export * from './emergency-messaging/port.ts';
 export { createAirnow } from './feeds/air-quality/airnow.ts';
 export { createOpenMeteoAirQuality } from './feeds/air-quality/open-meteo.ts';
 export * from './feeds/air-quality/port.ts';
@@ -69,7 +79,26 @@ export { createCensusGeocoder } from './geocode/census-geocoder.ts';
 export { createOfflineGeocoder } from './geocode/offline-geocoder.ts';
 export * from './geocode/port.ts';
 export { createRemoteGeocoder } from './geocode/remote-geocoder.ts';
+export { driverOf, drivers } from './hardware/drivers.ts';
+export * from './hardware/port.ts';
+export { startAlgoSimulator } from './hardware/simulators/algo.ts';
+export { startAxisSimulator } from './hardware/simulators/axis.ts';
+export { startControlByWebSimulator } from './hardware/simulators/controlbyweb.ts';
+export * from './hardware/simulators/port.ts';
+export { startShellySimulator } from './hardware/simulators/shelly.ts';
+export {
+  type SimulatedDevice,
+  simulatedDeviceOf,
+  simulatedDevices,
+} from './hardware/simulators/simulators.ts';
+export { startWebRelaySimulator } from './hardware/simulators/webrelay.ts';
 export * from './http-client/index.ts';
+export {
+  type MqttClientOptions,
+  type MqttConnection,
+  openMqttClient,
+  type RetainedMessage,
+} from './mqtt/mqtt-client.ts';
 export { type PlacedTile, type TilePlace, tilesOfView } from './raster/mosaic.ts';
 export { createRasterPool, type RasterPool } from './raster/raster-pool.ts';
 export type { RoadSpot } from './raster/road-spots.ts';
@@ -107,6 +136,11 @@ export { type Scenario, scenarios } from './simulated/world/scenario.ts';
 export type { Storm } from './simulated/world/storm.ts';
 export type { TropicalSystem } from './simulated/world/tropical.ts';
 export { createWorld, type SimulationOptions, type World } from './simulated/world/world.ts';
+export { createHttpVoice, type HttpVoiceOptions } from './speech/http-voice.ts';
+export * from './speech/port.ts';
+export { shareVoice } from './speech/shared-voice.ts';
+export { ulawSeconds } from './speech/speech-from-wav.ts';
+export { createVoiceCommand, readCommandLine, type VoiceCommandOptions } from './speech/voice-command.ts';
 export { readMqttPayload } from './stations/mqtt-payload.ts';
 export type { UnitSystem } from './stations/unit-names.ts';
 export {

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Client, createClient } from '@allclear/client';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -82,20 +83,8 @@ export async function signedInPage(
   return page;
 }
 
-/** Calls the API with the demonstration's key. Returns `data`; throws on anything but a success. */
-export async function callApi<T>(
-  server: ServerProcess,
-  method: string,
-  route: string,
-  body?: object,
-): Promise<T> {
+/** The API, with the demonstration's key. */
+export async function clientOf(server: ServerProcess): Promise<Client> {
   const { apiKey } = await server.demonstration();
-  const answer = await fetch(`${server.url}/api/${route}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`);
-  return (JSON.parse(text) as { data: T }).data;
+  return createClient({ url: server.url, key: apiKey });
 }

@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { signedInPage, withServer } from './browser-server.ts';
+import { clientOf, signedInPage, withServer } from './browser-server.ts';
 import { percentile, printed } from './measure.ts';
 
 const asked = process.argv.find((argument) => argument.startsWith('--minutes='));
@@ -139,13 +139,7 @@ async function measureLoad(browser: Browser, server: ServerProcess) {
 
 async function measureStrikes(browser: Browser, server: ServerProcess) {
   const { page } = await openPage(browser, server);
-  const { apiKey } = await server.demonstration();
-  const call = (route: string, body: object) =>
-    fetch(`${server.url}/api/${route}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const client = await clientOf(server);
   let sent = 0;
   const begunMs = Date.now();
   const ended = begunMs + strikeSeconds * 1_000;
@@ -159,9 +153,13 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         longitude: -96.8 + Math.cos(tick * 3 + i) * 0.4,
       }));
       // Sent in parallel: a slow answer must not make the storm smaller.
-      void call('ingest/strikes', { feed: 'bench', strikes }).then((answer) => {
-        if (answer.ok) sent += strikes.length;
-      });
+      void client.ingestStrikes({ body: { feed: 'bench', strikes } }).then(
+        () => {
+          sent += strikes.length;
+        },
+        // Not counted as sent.
+        () => undefined,
+      );
       await pause(Math.max(0, begunMs + (tick + 1) * 200 - Date.now()));
     }
   };
@@ -202,14 +200,8 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
 }
 
 async function measureCrowd(browser: Browser, server: ServerProcess) {
-  const { apiKey } = await server.demonstration();
-  const call = (method: string, route: string, body?: object) =>
-    fetch(`${server.url}/api/${route}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  const held = ((await (await call('GET', 'location')).json()) as { data: unknown[] }).data.length;
+  const client = await clientOf(server);
+  const held = (await client.listLocations()).length;
   for (let i = held; i < locationCount; i++) {
     const place = {
       label: `Field ${i}`,
@@ -217,7 +209,7 @@ async function measureCrowd(browser: Browser, server: ServerProcess) {
       latitude: 32.4 + (i % 10) * 0.08,
       longitude: -97.2 + Math.floor(i / 10) * 0.12,
     };
-    await call('POST', 'location/Add', place);
+    await client.addLocation({ body: place });
   }
   const { page, devTools } = await openPage(browser, server);
   await devTools.send('Performance.enable');

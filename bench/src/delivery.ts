@@ -138,7 +138,10 @@ async function handOver(store: Store) {
       proxy: null,
       allowPrivateAddresses: true,
     },
-    { smtp: null, sms, vapidSubject: 'mailto:bench@example.org' },
+    {
+      ...{ smtp: null, sms, vapidSubject: 'mailto:bench@example.org' },
+      informacastUrl: 'http://127.0.0.1:1',
+    },
     store.db,
   );
   const { organizationId, userIds } = await addPeople(store.db, recipients);

@@ -1,18 +1,23 @@
 /**
  * `npm run kills`: ends processes as a power cut would, at random moments of an import of places, of an import of
- * people, of invitations, of erasures, of deliveries and while strikes are being stored. `--times=100` says how often
- * each, `--seed=7` which moments, `--only=people` what alone. It stops at the first change that was stored in part,
- * message that came twice or acknowledged fact that was lost.
+ * people, of invitations, of erasures, of deliveries, of events for webhooks, of changes with their audit entries,
+ * of soundings of sirens, of reports and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
+ * alone. It stops at the first change that was stored in part or without its entry, message that came twice, event
+ * that was lost or acknowledged fact that was lost.
  */
 import { parseArgs } from 'node:util';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { killAudit } from '@allclear/server/test/kills/kill-audit.ts';
 import { killDeliveries } from '@allclear/server/test/kills/kill-deliveries.ts';
 import { killErasures } from '@allclear/server/test/kills/kill-erasures.ts';
+import { killHardware } from '@allclear/server/test/kills/kill-hardware.ts';
 import { killImports } from '@allclear/server/test/kills/kill-imports.ts';
 import { killInvitations } from '@allclear/server/test/kills/kill-invitations.ts';
+import { killReports } from '@allclear/server/test/kills/kill-reports.ts';
 import type { KillRounds } from '@allclear/server/test/kills/kill-rounds.ts';
 import { killStrikes } from '@allclear/server/test/kills/kill-strikes.ts';
+import { killWebhooks } from '@allclear/server/test/kills/kill-webhooks.ts';
 import { withDatabase } from './database.ts';
 import { random } from './measure.ts';
 
@@ -22,7 +27,11 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   invitations: killInvitations,
   erasures: killErasures,
   deliveries: killDeliveries,
+  audit: killAudit,
   strikes: killStrikes,
+  webhooks: killWebhooks,
+  hardware: killHardware,
+  reports: killReports,
 };
 
 const { values } = parseArgs({

@@ -1,11 +1,12 @@
+import type { InputOf, saveMapSettings } from '@allclear/contract';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { callApi, signedInPage } from './browser-server.ts';
+import { clientOf, signedInPage } from './browser-server.ts';
 import { random } from './measure.ts';
 
 export const strikeCount = 20_000;
 /** Everything that can be shown together: road conditions replace radar. */
-export const layersBesides = [
+export const layersBesides: readonly Overlay[] = [
   'lightning',
   'storm-vectors',
   'nws-alerts',
@@ -25,7 +26,8 @@ export interface Place {
  */
 export async function bringStrikes(server: ServerProcess, center: Place): Promise<void> {
   const next = random(11);
-  const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
+  const client = await clientOf(server);
+  const { now } = await client.getStatus();
   for (let part = 0; part < 4; part++) {
     const strikes = Array.from({ length: strikeCount / 4 }, (_, i) => ({
       key: `${part}-${i}`,
@@ -35,14 +37,16 @@ export async function bringStrikes(server: ServerProcess, center: Place): Promis
       amplitudeKa: Math.round((next() - 0.7) * 100),
       type: 3,
     }));
-    await callApi(server, 'POST', 'ingest/strikes', { feed: 'bench', strikes });
+    await client.ingestStrikes({ body: { feed: 'bench', strikes } });
   }
 }
 
-interface Shown {
+type Overlay = NonNullable<InputOf<typeof saveMapSettings>['body']['overlays']>[number];
+
+export interface Shown {
   center: Place;
   zoom: number;
-  overlays: readonly string[];
+  overlays: readonly Overlay[];
   before?: () => void;
   viewport?: { width: number; height: number };
 }
@@ -53,7 +57,8 @@ export async function openMap(
   server: ServerProcess,
   { center, zoom, overlays, before, viewport = { width: 1350, height: 940 } }: Shown,
 ): Promise<{ page: Page; devTools: CDPSession }> {
-  await callApi(server, 'POST', 'Settings/Map', { overlays, view: { ...center, zoom }, speed: 'very-fast' });
+  const client = await clientOf(server);
+  await client.saveMapSettings({ body: { overlays, view: { ...center, zoom }, speed: 'very-fast' } });
   const page = await signedInPage(browser, server, {
     viewport,
     path: '/live-radar',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { bringStrikes, layersBesides, openMap, strikesShown, tenth } from './live-radar-page.ts';
+import { bringStrikes, layersBesides, openMap, type Shown, strikesShown, tenth } from './live-radar-page.ts';
 import { type MainThreadWork, traced } from './page-trace.ts';
 
 const center = { latitude: 32.78, longitude: -96.8 };
@@ -12,7 +12,7 @@ const restMs = 600;
 
 export async function measurePanning(browser: Browser, server: ServerProcess) {
   await bringStrikes(server, center);
-  const views = {
+  const views: Record<string, Pick<Shown, 'zoom' | 'overlays'>> = {
     noLayers: { zoom: 8.2, overlays: [] },
     allWithRadar: { zoom: 8.2, overlays: ['radar', ...layersBesides] },
     allWithRoads: { zoom: 8.2, overlays: ['road-conditions', ...layersBesides] },

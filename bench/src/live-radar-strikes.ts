@@ -6,7 +6,7 @@ import { presentStrikePoints } from '@allclear/server/lightning/present-strike-p
 import type { StoredFlash } from '@allclear/server/lightning/store.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser } from 'playwright-core';
-import { callApi } from './browser-server.ts';
+import { clientOf } from './browser-server.ts';
 import { bringStrikes, layersBesides, openMap, strikeCount, strikesShown, tenth } from './live-radar-page.ts';
 import { percentile, random } from './measure.ts';
 import { traced } from './page-trace.ts';
@@ -43,6 +43,7 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
   const held = await strikesShown(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const client = await clientOf(server);
   const batches: { sentMs: number; storedMs: number; upTo: number }[] = [];
   const work = await traced(devTools, async () => {
     const next = random(5);
@@ -50,7 +51,7 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
     const begunMs = Date.now();
     const answers: Promise<unknown>[] = [];
     for (let batch = 0; batch < (stormSeconds * 1_000) / batchEveryMs; batch++) {
-      const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
+      const { now } = await client.getStatus();
       const strikes = Array.from({ length: size }, (_, i) => ({
         key: `storm-${batch}-${i}`,
         timeUtc: now,
@@ -59,7 +60,7 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
       }));
       const noted = { sentMs: Date.now(), storedMs: Number.NaN, upTo: held + (batch + 1) * size };
       batches.push(noted);
-      const stored = callApi(server, 'POST', 'ingest/strikes', { feed: 'bench', strikes });
+      const stored = client.ingestStrikes({ body: { feed: 'bench', strikes } });
       answers.push(
         stored.then(() => {
           noted.storedMs = Date.now();

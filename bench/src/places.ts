@@ -12,7 +12,7 @@ import { notify } from '@allclear/server/platform/change-feed/change-feed.store.
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { callApi, signedInPage, withBrowser } from './browser-server.ts';
+import { clientOf, signedInPage, withBrowser } from './browser-server.ts';
 import { percentile, present, printed } from './measure.ts';
 import { traced } from './page-trace.ts';
 
@@ -50,7 +50,8 @@ interface Target {
  * lightning is sent to are far from each other.
  */
 async function addPlaces(server: ServerProcess, databaseUrl: string): Promise<Target[]> {
-  const before = await callApi<{ id: string }[]>(server, 'GET', 'location');
+  const client = await clientOf(server);
+  const before = await client.listLocations();
   const added = Array.from({ length: placeCount - before.length }, (_, i) => ({
     label: targetNames[i] ?? `Field ${i}`,
     latitude: i < strikeCount ? 42 + i * 0.7 : 32.4 + (i % 40) * 0.08,
@@ -70,7 +71,7 @@ async function addPlaces(server: ServerProcess, databaseUrl: string): Promise<Ta
   );
   await notify(store.db, { topic: 'locations' });
   await store.close();
-  const all = await callApi<(Target & { label: string })[]>(server, 'GET', 'location');
+  const all = await client.listLocations();
   return targetNames.map((name) => present(all.find(({ label }) => label === name)));
 }
 
@@ -82,6 +83,7 @@ async function measureStrikes(
 ) {
   const toRowMs: number[] = [];
   const requests: number[] = [];
+  const client = await clientOf(server);
   const strike = async (target: Target, i: number) => {
     const { id, latitude, longitude } = target;
     const changed = page.evaluate(rowChanged, id);
@@ -94,9 +96,8 @@ async function measureStrikes(
     page.on('request', onRequest);
     const sentMs = Date.now();
     const timeUtc = new Date(sentMs - 50).toISOString();
-    await callApi(server, 'POST', 'ingest/strikes', {
-      feed: 'bench',
-      strikes: [{ key: `places-${i}`, timeUtc, latitude, longitude }],
+    await client.ingestStrikes({
+      body: { feed: 'bench', strikes: [{ key: `places-${i}`, timeUtc, latitude, longitude }] },
     });
     toRowMs.push((await changed) - sentMs);
     await pause(betweenStrikesMs);

@@ -2,17 +2,26 @@
  * Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose
  * name matches.
  */
+import { runAudit } from './audit/audit.ts';
+import { runAuditVerify } from './audit/audit-verify.ts';
 import { runBacktest } from './backtest.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
+import { runStrikeToSiren } from './hardware/strike-to-siren.ts';
+import { runHardwareSupervision } from './hardware/supervision.ts';
 import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
 import { runPlaces } from './places.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
+import { runRecordDrop } from './record/record-drop.ts';
+import { runRecordRead } from './record/record-read.ts';
+import { runRecordStore } from './record/record-store.ts';
 import { runSignIn } from './refused-sign-ins.ts';
+import { runRecordExport } from './reports/record-export.ts';
+import { runRecordReport } from './reports/record-report.ts';
 import { runScience } from './science.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
@@ -21,27 +30,38 @@ import { runStormReplay } from './storm-replay.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 import { runUsers } from './users.ts';
 import { runWall } from './wall/wall.ts';
+import { runWebhooks } from './webhooks.ts';
 
 const benchmarks = {
+  audit: runAudit,
   matching: runMatching,
   clusters: runClusters,
   science: runScience,
   'refused-sign-ins': runSignIn,
   'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
+  'strike-to-siren': runStrikeToSiren,
   'start-time': runStartTime,
+  'audit-verify': runAuditVerify,
   backtest: runBacktest,
   delivery: runDelivery,
   dashboard: runDashboard,
+  'hardware-supervision': runHardwareSupervision,
   import: runImport,
   'live-radar': runLiveRadar,
   places: runPlaces,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
+  'record-drop': runRecordDrop,
+  'record-read': runRecordRead,
+  'record-store': runRecordStore,
+  'record-export': runRecordExport,
+  'record-report': runRecordReport,
   stalls: runStalls,
   'storm-replay': runStormReplay,
   users: runUsers,
   wall: runWall,
+  webhooks: runWebhooks,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

@@ -6,7 +6,7 @@
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, Page } from 'playwright-core';
-import { callApi, signedInPage, withBrowser } from './browser-server.ts';
+import { clientOf, signedInPage, withBrowser } from './browser-server.ts';
 import { percentile, present, printed } from './measure.ts';
 
 const userCount = 5_000;
@@ -17,9 +17,10 @@ export const runUsers = (): Promise<unknown> => withBrowser(measure);
 async function measure(browser: Browser, server: ServerProcess, databaseUrl: string) {
   await addUsers(server, databaseUrl);
   const listMs: number[] = [];
+  const client = await clientOf(server);
   for (let round = 0; round < rounds; round++) {
     const startMs = performance.now();
-    await callApi(server, 'GET', 'user/customer');
+    await client.listUsers();
     listMs.push(performance.now() - startMs);
   }
   const page = await signedInPage(browser, server, {
@@ -44,7 +45,7 @@ async function measure(browser: Browser, server: ServerProcess, databaseUrl: str
 
 /** Adds people past the API, which takes a few hundred writes a minute. */
 async function addUsers(server: ServerProcess, databaseUrl: string): Promise<void> {
-  const before = await callApi<{ id: string }[]>(server, 'GET', 'user/customer');
+  const before = await (await clientOf(server)).listUsers();
   const store = openStore(databaseUrl, { onError: () => {} });
   await store.pool.query(
     `insert into users (organization_id, group_id, email, user_name, first_name, last_name, role, created_at)

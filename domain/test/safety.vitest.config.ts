@@ -6,7 +6,7 @@ import { acceptStrykerTestNames } from '../vitest.config.ts';
 export default defineConfig({
   plugins: [acceptStrykerTestNames],
   test: {
-    include: ['domain/src/{lightning,notifications,warnings}/**/*.test.ts'],
+    include: ['domain/src/{hardware,lightning,notifications,warnings}/**/*.test.ts'],
     exclude: [
       'domain/src/lightning/{blinded-batches,lightning-feeds,lightning-history,lightning-status}.test.ts',
       'domain/src/warnings/warning-{histories,replay}.test.ts',

@@ -28,6 +28,11 @@ const dialogs: readonly { path: string; open: (page: Page) => Promise<void>; nam
     name: 'Practice times',
     open: (page) => button(page, 'Edit practice times').first().click(),
   },
+  {
+    path: '/Reports',
+    name: 'Export Historical Report',
+    open: (page) => button(page, 'Export Historical Report').click(),
+  },
   { path: '/heat-profiles', name: 'Add Profile', open: (page) => button(page, /^Copy/).first().click() },
 ];
 

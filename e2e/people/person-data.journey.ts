@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download } from '@playwright/test';
 import { enterAccount, expect, signIn, slowWeather, test } from '../journey.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
+import { expectFine } from '../page-checks.ts';
 
 test.use({ weather: slowWeather });
-
-const phone = { width: 360, height: 740 };
-const desk = { width: 1440, height: 900 };
-
-async function expectFine(page: Page, state: string): Promise<void> {
-  for (const size of [phone, desk]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page, `${state}, ${size.width} px`);
-  }
-}
 
 /** A ZIP begins so. */
 async function expectArchive(download: Download): Promise<void> {

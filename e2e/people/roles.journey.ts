@@ -7,16 +7,25 @@ test.use({ weather: slowWeather });
 /** The main navigation: each page with the roles that have a link to it, in its order. */
 const pages = [
   ['/', 'Dashboard', 'all'],
+  ['/Hardware', 'On-Site Hardware', 'leaders'],
+  // It says in words whom it is for, and its link needs sensors and a list that others may not read.
+  ['/AirQuality', 'Air Quality Index', 'leaders'],
+  ['/Historical', 'Weather Stations', 'all'],
   ['/places', 'Places', 'all'],
   ['/live-radar', 'Live Radar', 'all'],
   ['/Policies', 'Policies', 'leaders'],
   ['/heat-profiles', 'Heat Profiles', 'leaders'],
+  ['/Reports', 'My Reports', 'leaders'],
   ['/ProactiveForecasts', 'Proactive Forecasts', 'admins'],
   ['/Consultation', 'Ask a Meteorologist', 'leaders'],
   ['/Users', 'Users', 'leaders'],
   ['/OrganizationLocations', 'Organization Locations', 'admins'],
   ['/Organization', 'Organization', 'admins'],
+  ['/Audit', 'Audit', 'admins'],
   ['/Integrations', 'Integrations', 'leaders'],
+  ['/Integrations/Keys', 'API Keys', 'admins'],
+  ['/Integrations/Webhooks', 'Webhooks', 'admins'],
+  ['/Integrations/CAP', 'CAP Feed', 'admins'],
 ] as const;
 
 const holders = {
@@ -38,6 +47,10 @@ for (const role of ['Super Admin', 'Admin', 'Assistant Admin', 'Customer'] as co
     await expect(navigation.getByRole('link')).toHaveCount(allowed.length);
     for (const [path] of pages.filter(([, , who]) => !holders[who].includes(role))) {
       await page.goto(server.url + path);
+      if (path === '/AirQuality') {
+        await expect(page.getByText('The list of sensors is for admins')).toBeVisible();
+        continue;
+      }
       await expect(page).toHaveURL(`${server.url}/Unauthorized`);
       await expect(page.getByRole('heading', { name: 'You do not have access' })).toBeVisible();
     }

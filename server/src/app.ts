@@ -13,12 +13,12 @@ import Fastify, {
 import { ZodType } from 'zod';
 import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
 import { provisionPerson } from './people/index.ts';
+import { createAuditRefusal } from './platform/audit/audit-refusal.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { eventRoutes } from './platform/events/routes.ts';
-import { clientNetwork } from './platform/http/client-network.ts';
+import { clientAddress, clientNetwork } from './platform/http/client-network.ts';
 import { compression } from './platform/http/compression.ts';
 import { createHttpServer } from './platform/http/create-http-server.ts';
-import { describeApi } from './platform/http/describe.ts';
 import {
   answerBadUrl,
   envelope,
@@ -31,6 +31,7 @@ import {
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
+import { describeApi } from './platform/http/reference/describe.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
 import { refuseUnstorableText } from './platform/http/storable-text.ts';
@@ -54,6 +55,8 @@ export interface AppContext {
   readonly ready: () => Promise<boolean>;
   /** How long requests may take; tests set their own. */
   readonly requestTimes?: RequestTimes;
+  /** Called with each answer that has a schema, for tests; what it throws is answered with 500. */
+  readonly checkAnswer?: (route: string, schema: ZodType, data: unknown) => void;
 }
 
 /** The whole HTTP side of a process: API, web app, identity, health. Nothing listens yet. */
@@ -63,11 +66,12 @@ export async function buildApp({
   subjects,
   ready,
   requestTimes = defaultRequestTimes,
+  checkAnswer,
 }: AppContext): Promise<FastifyInstance> {
   const { store, db, clock, events, settings } = platform;
   const { url, oidc } = settings;
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
-  const app = createFastify(platform, requestTimes);
+  const app = createFastify(platform, requestTimes, checkAnswer);
   await addProtections(app, settings);
   healthRoutes(app, {
     ready,
@@ -97,17 +101,18 @@ export async function buildApp({
   app.decorate('answerOnce', createAnswerOnce(db));
   app.decorate('authenticate', async (request) => {
     try {
-      return await authenticator.authenticate(request.headers.authorization, clientNetwork(request));
+      return await authenticator.authenticate(request.headers.authorization, clientAddress(request));
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
       if (error.kind === 'no-account') throw forbidden();
+      if (error.kind === 'wrong-network') throw forbidden(error.message);
       if (error.kind === 'throttled') throw tooManyRequests();
       return null;
     }
   });
   await app.register(async (api) => {
     statusRoutes(api, { db, clock, weather, environment: settings.environment, identity, health });
-    eventRoutes(api, { events });
+    eventRoutes(api, { events, programs: subjects.flatMap(({ subject }) => subject.programEvents ?? []) });
     for (const { subject } of subjects) await subject.routes?.(api);
   });
   await serveWeb(app);
@@ -116,8 +121,9 @@ export async function buildApp({
 
 /** Fastify with our validation by Zod and our answers to errors. */
 function createFastify(
-  { log, settings }: Pick<Platform, 'log' | 'settings'>,
+  { db, log, settings }: Pick<Platform, 'db' | 'log' | 'settings'>,
   times: RequestTimes,
+  checkAnswer: AppContext['checkAnswer'],
 ): FastifyInstance {
   const { connections } = settings;
   const trusts = trustsHop(settings.trustProxy);
@@ -140,8 +146,11 @@ function createFastify(
     const result = schema.safeParse(value);
     return result.success ? { value: result.data } : { error: invalidInput(result.error.issues) };
   });
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  handleErrors(app);
+  app.setSerializerCompiler(({ schema, method, url }) => (data) => {
+    if (schema instanceof ZodType) checkAnswer?.(`${method} ${url}`, schema, data);
+    return JSON.stringify(data);
+  });
+  handleErrors(app, createAuditRefusal(db));
   refuseUnstorableText(app);
   return app;
 }

@@ -41,6 +41,7 @@ test('without anything it is simulated weather with a demonstration on port 8080
     oidc: null,
     glmSatellites: [19, 18],
     nwsStations: [],
+    keep: { reportsDays: 400, quartersDays: 1_826, hoursDays: 3_653 },
     xweather: null,
     url: 'http://localhost:8080',
     record: null,
@@ -273,6 +274,7 @@ test('without anything nobody is told but by web push, and nothing private is re
     sms: null,
     allowPrivateAddresses: false,
     vapidSubject: 'mailto:allclear@localhost',
+    informacastUrl: 'https://api.icmobile.singlewire.com',
   });
 });
 
@@ -290,6 +292,7 @@ test('the channels of telling people', () => {
     },
     allowPrivateAddresses: false,
     vapidSubject: 'https://allclear.example.org',
+    informacastUrl: 'https://api.icmobile.singlewire.com',
   });
   const gateway = {
     ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms',

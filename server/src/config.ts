@@ -286,3 +286,12 @@ export function readBacktestConfig(
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
   };
 }
+
+/** Where the database of `npm run audit:verify` is; `data` is the value of its flag. */
+export function readAuditConfig(
+  data: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<AdminConfig, 'data' | 'databaseUrl'> {
+  const folder = path.resolve(invokedFrom(env), data ?? env.ALLCLEAR_DATA ?? './data');
+  return { data: folder, databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null };
+}

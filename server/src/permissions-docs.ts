@@ -1,14 +1,17 @@
 /** `npm run permissions`: writes docs/permissions.md from the table of permissions. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { permissionRows, type Role, roles } from '@allclear/domain';
+import { grantOf, permissions, permissionTexts, type Role, roles } from '@allclear/domain';
 
 export const permissionsGuide = fileURLToPath(new URL('../../docs/permissions.md', import.meta.url));
 
 /** The guide as the table has it. */
 export function currentPermissions(): string {
   const names = (Object.keys(roles) as Role[]).filter((role) => roles[role].signsIn);
-  const rows = permissionRows();
+  const rows = permissions.map((permission) => ({
+    ...{ permission, allows: permissionTexts[permission] },
+    ...grantOf(permission),
+  }));
   const header = ['Permission', ...names.map((role) => roles[role].displayName), 'Allows'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const cellsOf = ({ permission, roles: held, allows }: (typeof rows)[number]) => [

@@ -24,7 +24,7 @@ try {
     await migrate(store.pool);
     const account = await accountByEmail(store.db, email);
     if (!account) throw new Error(`Nobody signs in with ${email}.`);
-    await resetFactors(store.db, actor, { userId: account.id, now: wallNow() });
+    await resetFactors(store.db, actor, { account, now: wallNow() });
     console.log(`The second factors of ${email} are removed. The person is notified by mail.`);
   } finally {
     await store.close();

@@ -11,6 +11,7 @@ import {
   simulatedPlaces,
 } from './demonstration/index.ts';
 import { labeledPlaces } from './locations/index.ts';
+import { refusalLoop } from './platform/audit/refusal-loop.ts';
 import { followChanges } from './platform/change-feed/follow-changes.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
@@ -95,6 +96,7 @@ async function start(
           url: base.url,
           places: plan.places,
           ownsDatabase: base.databaseUrl === null,
+          hasHardware: base.hasDemonstrationDevices && base.weather.kind !== 'live',
           now: clock.now(),
         })
       : null;
@@ -131,7 +133,7 @@ async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promis
     const engine = startEngine({
       store,
       clock,
-      loops,
+      loops: [...loops, refusalLoop({ db: store.db, log })],
       retention: [
         ...retention,
         { table: 'idempotent_requests', keepMs: keepRequestsMs, dropBefore: dropRequestsBefore },

@@ -1,14 +1,18 @@
 import { airQuality } from './air-quality/index.ts';
 import { alerts } from './alerts/index.ts';
+import { audit } from './audit/index.ts';
 import { conditions } from './conditions/index.ts';
 import { demonstration } from './demonstration/index.ts';
 import { displays } from './displays/index.ts';
 import { forecasts } from './forecasts/index.ts';
+import { hardware } from './hardware/index.ts';
 import { heat } from './heat/index.ts';
+import { integrations } from './integrations/index.ts';
 import { lightning } from './lightning/index.ts';
 import { locations } from './locations/index.ts';
 import { map } from './map/index.ts';
 import { messages } from './messages/index.ts';
+import { mqtt } from './mqtt/index.ts';
 import { notifications } from './notifications/index.ts';
 import { operator } from './operator/index.ts';
 import { organizations } from './organizations/index.ts';
@@ -16,6 +20,7 @@ import { people } from './people/index.ts';
 import { personalData } from './personal-data/index.ts';
 import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
+import { reports } from './reports/index.ts';
 import { setup } from './setup/index.ts';
 import { stations } from './stations/index.ts';
 import { warnings } from './warnings/index.ts';
@@ -31,6 +36,7 @@ export const subjects: readonly Subject[] = [
   policies,
   locations,
   displays,
+  integrations,
   lightning,
   alerts,
   stations,
@@ -43,6 +49,10 @@ export const subjects: readonly Subject[] = [
   messages,
   map,
   warnings,
+  hardware,
+  reports,
+  mqtt,
+  audit,
   personalData,
   demonstration,
 ];

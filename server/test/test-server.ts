@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { AlertFeed, BaseMap, Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
 import {
   createOfflineGeocoder,
@@ -16,11 +17,12 @@ import {
 import { type Feature, type Role, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import type { ZodType } from 'zod';
 import type { AlertsLive } from '../src/alerts/alerts-live.ts';
 import { alerts as alertsSubject } from '../src/alerts/index.ts';
 import { buildApp } from '../src/app.ts';
 import type { ForecastSource } from '../src/forecasts/current-forecast.ts';
-import { createApiKey } from '../src/identity/api-keys.ts';
+import { createApiKey } from '../src/identity/api-keys/api-keys.ts';
 import { lightning as lightningSubject } from '../src/lightning/index.ts';
 import type { LightningLive } from '../src/lightning/lightning-live.ts';
 import { ingestBatches } from '../src/lightning/store.ts';
@@ -135,8 +137,24 @@ export function testChannels(
       proxy: null,
       allowPrivateAddresses,
     },
-    delivery: { smtp: null, sms: null, vapidSubject: 'mailto:operator@example.org', ...delivery },
+    delivery: {
+      ...{ smtp: null, sms: null, vapidSubject: 'mailto:operator@example.org' },
+      informacastUrl: 'http://127.0.0.1:1',
+      ...delivery,
+    },
   };
+}
+
+/** Throws unless an answer is what the contract, and so the OpenAPI description, says of it. */
+function requireDescribed(route: string, schema: ZodType, data: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(data));
+  const read = schema.safeParse(sent);
+  if (!read.success)
+    throw new Error(`${route} answered what its schema does not allow: ${read.error.message}`);
+  if (!isDeepStrictEqual(read.data, sent))
+    throw new Error(
+      `${route} answered fields that its schema does not have: ${JSON.stringify(sent).slice(0, 500)}`,
+    );
 }
 
 /** What a test may set: the source of forecasts or air quality, base maps, or subjects of its own. */
@@ -173,6 +191,7 @@ export async function openTestServer(
     host: '127.0.0.1',
     port: 8080,
     data,
+    hasDemonstrationDevices: false,
     weather: { kind: 'simulated', scenario: 'afternoon-storms', beginsAt: startAt, ageMinutes: 0 },
     speed: 1,
     databaseUrl: store.url,
@@ -225,6 +244,7 @@ export async function openTestServer(
     subjects: open.open,
     ready: async () => changes.ready(),
     ...(options.requestTimes ? { requestTimes: options.requestTimes } : {}),
+    checkAnswer: requireDescribed,
   });
   const { live } = open.apiOf(lightningSubject);
   return {
@@ -279,13 +299,22 @@ function overridesOf(
       feeds: { geocoder: createOfflineGeocoder() },
     },
     alerts: { feeds: [testAlertFeed] },
+    audit: { settings: { mail: null } },
     lightning: { feeds: { regions: [testFeed], aroundPlaces: null } },
     stations: {
-      settings: { nwsStations: [], mqttPort: null },
+      settings: {
+        ...{ nwsStations: [], mqttPort: null },
+        keep: { reportsDays: 400, quartersDays: 1_826, hoursDays: 3_653 },
+      },
       feeds: { observations: [], simulated: null },
     },
     forecasts: { feeds: { feed: null, source: forecast } },
     'air-quality': { feeds: { feed: null, source: airQuality } },
+    // Simulators of tests are on this machine; what is only stored has addresses for documentation.
+    hardware: {
+      settings: { networks: '127.0.0.0/8 192.0.2.0/24 224.0.2.0/24', speechCommand: null, speechUrl: null },
+    },
+    mqtt: { settings: null },
     notifications: { settings: delivery },
     map: {
       settings: { rainViewerUrl: null, radarCacheBytes: 32 * 1024 * 1024, radarDiskBytes: 0, baseMaps: [] },

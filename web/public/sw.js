@@ -7,15 +7,16 @@ const shellCache = 'allclear-shell';
 const shellAddress = '/';
 /** Wall time that a page may take to answer before the kept shell is shown, which says what is wrong. */
 const pageLimitMs = 8_000;
+/** Wall time that keeping the shell may delay the first activation: notifications must not wait for a slow network. */
+const installLimitMs = 10_000;
 
 // A new version is activated at once: the worker has no page state to lose.
 self.addEventListener('install', (event) => {
   // Without the shell the worker still serves pushes; the next page that is opened brings it.
-  event.waitUntil(
-    fetch(shellAddress)
-      .then(keepShell)
-      .catch(() => undefined),
-  );
+  const keeping = fetch(shellAddress)
+    .then(keepShell)
+    .catch(() => undefined);
+  event.waitUntil(Promise.race([keeping, new Promise((resolve) => setTimeout(resolve, installLimitMs))]));
   self.skipWaiting();
 });
 // No navigation preload: a page that is left to the browser would be requested twice, and the steps of a sign-in

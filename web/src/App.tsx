@@ -1,3 +1,4 @@
+import type { Status } from '@allclear/contract';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -13,13 +14,16 @@ import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { UnreachablePage } from './pages/UnreachablePage.tsx';
 import { type Services, ServicesProvider, useServices } from './services.ts';
+import { OptionalSession } from './session/OptionalSession.tsx';
 import {
   callbackPath,
   confirmAddressPath,
   impersonationPath,
   operatorPath,
   operatorProfilePath,
+  publicSirenPath,
   setupPath,
+  stationPath,
   unauthorizedPath,
 } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
@@ -29,6 +33,8 @@ import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
 const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
+const PublicSirenPage = lazy(() => import('./pages/public-siren/PublicSirenPage.tsx'));
+const PublicStationPage = lazy(() => import('./pages/stations/PublicStationPage.tsx'));
 const SetupPage = lazy(() => import('./pages/setup/SetupPage.tsx'));
 const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
@@ -61,12 +67,49 @@ export function App({ services }: { services: Services }) {
           <Notifications position="top-right" limit={4} containerWidth={400} />
           <CrashScreen>
             <BrowserRouter>
-              <Opening />
+              <Routes>
+                <Route path={publicSirenPath} element={<PublicSiren />} />
+                <Route path="*" element={<Opening />} />
+              </Routes>
             </BrowserRouter>
           </CrashScreen>
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>
+  );
+}
+
+/** For everybody, so it needs neither the server's status nor a session. */
+function PublicSiren() {
+  return (
+    <Suspense fallback={<FullPage busy title="" />}>
+      <PublicSirenPage />
+    </Suspense>
+  );
+}
+
+/** The pages behind the sign-in. That of a weather station is also for people who are not signed in. */
+function Pages({ status }: { status: Status }) {
+  const { pathname } = useLocation();
+  const isForEverybody = matchPath({ path: stationPath, caseSensitive: false }, pathname) !== null;
+  return (
+    <OptionalSession
+      nobody={isForEverybody ? (onSignIn) => <PublicStation status={status} onSignIn={onSignIn} /> : null}
+    >
+      <OperatorHome>
+        <SignedInPages status={status} />
+      </OperatorHome>
+    </OptionalSession>
+  );
+}
+
+function PublicStation(props: { status: Status; onSignIn: () => void }) {
+  return (
+    <Suspense fallback={<FullPage busy title="" />}>
+      <Routes>
+        <Route path={stationPath} element={<PublicStationPage {...props} />} />
+      </Routes>
+    </Suspense>
   );
 }
 
@@ -134,16 +177,7 @@ function Opening() {
             }
           />
         ))}
-        <Route
-          path="*"
-          element={
-            <SessionGate>
-              <OperatorHome>
-                <SignedInPages status={status.data} />
-              </OperatorHome>
-            </SessionGate>
-          }
-        />
+        <Route path="*" element={<Pages status={status.data} />} />
       </Routes>
     </SessionProvider>
   );

@@ -69,6 +69,11 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
       ...(message.kind === 'warning' && { priority: 'high' as const }),
       ...(message.replyTo !== undefined && { replyTo: { address: message.replyTo, name: '' } }),
       ...(message.copies && { cc: message.copies.map((copy) => ({ address: copy, name: '' })) }),
+      ...(message.attachments && {
+        attachments: message.attachments.map(({ name: filename, contentType, bytes }) => ({
+          ...{ filename: oneLine(filename), contentType, content: Buffer.from(bytes) },
+        })),
+      }),
       headers: {
         // A person wrote what can be answered: the systems of a desk must not take it for an automatic mail.
         ...(message.replyTo === undefined && {

@@ -1,6 +1,14 @@
 /** Channels to people and systems. */
 export type DeliveryChannelName = 'email' | 'sms' | 'push' | 'webhook';
 
+/** A file that goes with an email. */
+export interface MailAttachment {
+  /** With its ending. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** One notice for one target. */
 export interface OutgoingMessage {
   /** Stable key of this delivery, the same in every attempt: the idempotency key, the email's Message-ID. */
@@ -26,6 +34,8 @@ export interface OutgoingMessage {
   readonly replyTo?: string;
   /** Addresses that get a copy by email. */
   readonly copies?: readonly string[];
+  /** Files that go with it. Only email has them. */
+  readonly attachments?: readonly MailAttachment[];
   /** Data for machines: the location, the policy. Only a webhook sends them. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -1,12 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { verifyWebhook } from './signature.ts';
-import { exampleMessage } from './stand-in-message.ts';
-import { createWebhook, type WebhookEvent } from './webhook.ts';
+import { createWebhook } from './webhook.ts';
 
 const NOW = Date.UTC(2026, 5, 6, 20, 42, 11, 500);
-const SECRET = 'wh-s3cret';
+const SECRET = `whsec_${Buffer.from('s3cret of twenty-four by').toString('base64')}`;
+const BEFORE = `whsec_${Buffer.from('before').toString('base64')}`;
 const http = openLiveHttpClient({ userAgent: 'Allclear test', allowPrivateAddresses: true });
 const webhook = createWebhook({ http, wallNow: () => NOW, timeoutMs: 300 });
 const never = new AbortController().signal;
@@ -36,28 +37,23 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const send = (path: string, changes = {}) =>
-  webhook.send(exampleMessage(changes), { url: receiver.url + path, secret: SECRET }, never);
+const event = { id: 'event-1', body: '{"type":"warning.started"}' };
+const send = (path: string, id = event.id, secrets = [SECRET]) =>
+  webhook.send({ ...event, id }, { url: receiver.url + path, secrets }, never);
 
-test('an event in the documented shape, signed', async () => {
-  const outcome = await send('/good', { facts: { location: { id: 7, name: 'Memorial Stadium' } } });
+test('an event with the headers of Standard Webhooks and our own, signed', async () => {
+  const { outcome, exchange } = await send('/good');
   expect(outcome).toMatchObject({ kind: 'accepted', providerId: null });
   const { headers, body } = seen.at(-1)!;
-  const { id, subject, text, url, correlationId } = exampleMessage();
-  expect(JSON.parse(body) as WebhookEvent).toEqual({
-    id,
-    type: 'notice',
-    kind: 'warning',
-    sentAt: '2026-06-06T20:42:10.000Z',
-    subject,
-    text,
-    url,
-    correlationId,
-    facts: { location: { id: 7, name: 'Memorial Stadium' } },
-  });
+  expect(body).toBe(event.body);
+  expect(exchange).toMatchObject({ status: 204 });
+  expect(exchange.request).toContain(event.body);
+  expect(exchange.request).not.toMatch(/signature/i);
   expect(headers).toMatchObject({
     'content-type': 'application/json',
-    'idempotency-key': id,
+    'idempotency-key': event.id,
+    'webhook-id': event.id,
+    'webhook-timestamp': '1780778531',
     'x-allclear-timestamp': '1780778531',
   });
   const received = {
@@ -76,6 +72,28 @@ test('an event in the documented shape, signed', async () => {
   expect(verifyWebhook({ ...received, now: NOW, timestamp: 'soon' })).toBe(false);
 });
 
+test('with two secrets both sign', async () => {
+  await send('/good', event.id, [SECRET, BEFORE]);
+  const { headers, body } = seen.at(-1)!;
+  const [timestamp, signature] = [headers['x-allclear-timestamp'], headers['x-allclear-signature']].map(
+    String,
+  );
+  const standard = String(headers['webhook-signature']).split(' ');
+  expect(standard).toHaveLength(2);
+  for (const [index, secret] of [SECRET, BEFORE].entries()) {
+    expect(verifyWebhook({ secret, timestamp, signature, body, now: NOW })).toBe(true);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const hmac = createHmac('sha256', key).update(`${event.id}.1780778531.${body}`).digest('base64');
+    expect(standard[index]).toBe(`v1,${hmac}`);
+  }
+});
+
+test('what a receiver repeats of a secret is not in the log', async () => {
+  const { exchange } = await send('/500', event.id, ['stack', SECRET]);
+  expect(exchange.answer).toContain('(secret) trace');
+  expect(exchange.answer).not.toContain('stack');
+});
+
 describe('what the receiver answers', () => {
   test.each([
     ['/500', true, false, null],
@@ -91,24 +109,26 @@ describe('what the receiver answers', () => {
     ['/garbage', true, false, null],
     ['/slow', true, false, null],
   ])('%s: retryable %s, gone %s, wait %s', async (path, retryable, gone, retryAfterMs) => {
-    const outcome = await send(path, { id: 'other' });
+    const { outcome } = await send(path, 'other');
     expect(outcome).toMatchObject({ kind: 'failed', retryable, gone, retryAfterMs });
     expect(JSON.stringify(outcome)).not.toMatch(/passwd|s3cret/);
   });
   test('a repeat after a late answer is the same event to the receiver', async () => {
-    expect(await send('/slow', { id: 'late' })).toMatchObject({ kind: 'failed', retryable: true });
+    expect(await send('/slow', 'late')).toMatchObject({
+      outcome: { kind: 'failed', retryable: true },
+      exchange: { status: null, answer: null },
+    });
     const size = acted.size;
-    expect(await send('/good', { id: 'late', firstAttempt: false })).toMatchObject({ kind: 'accepted' });
+    expect(await send('/good', 'late')).toMatchObject({ outcome: { kind: 'accepted' } });
     expect(acted.size).toBe(size);
   });
   test('nobody there, and canceled', async () => {
-    const target = { url: 'http://127.0.0.1:1/T0PSECRET', secret: SECRET };
-    const outcome = await webhook.send(exampleMessage(), target, never);
+    const target = { url: 'http://127.0.0.1:1/T0PSECRET', secrets: [SECRET] };
+    const { outcome, exchange } = await webhook.send(event, target, never);
     expect(outcome).toMatchObject({ kind: 'failed', retryable: true });
-    expect(JSON.stringify(outcome)).not.toContain('T0PSECRET');
-    expect(await webhook.send(exampleMessage(), target, AbortSignal.abort())).toMatchObject({
-      kind: 'failed',
-      retryable: true,
+    expect(JSON.stringify([outcome, exchange])).not.toContain('T0PSECRET');
+    expect(await webhook.send(event, target, AbortSignal.abort())).toMatchObject({
+      outcome: { kind: 'failed', retryable: true },
     });
   });
 });
@@ -117,9 +137,9 @@ test.each(['http://127.0.0.1:8099/', 'http://169.254.169.254/latest/meta-data/',
   '%s is refused for good',
   async (url) => {
     const strict = openLiveHttpClient({ userAgent: 'Allclear test' });
-    const outcome = await createWebhook({ http: strict, wallNow: () => NOW }).send(
-      exampleMessage(),
-      { url, secret: SECRET },
+    const { outcome } = await createWebhook({ http: strict, wallNow: () => NOW }).send(
+      event,
+      { url, secrets: [SECRET] },
       never,
     );
     expect(outcome).toMatchObject({

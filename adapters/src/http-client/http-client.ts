@@ -52,6 +52,8 @@ export interface SendRequest {
   readonly givenBy: 'installation' | 'user';
   /** Milliseconds of real time; 20,000 unless set. */
   readonly timeoutMs?: number;
+  /** Larger responses are rejected as malformed; unless set, bodies are cut at 64 KiB. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -63,7 +65,7 @@ export interface SendRequest {
 export interface Sender {
   /**
    * Resolves with the response whatever its status. Follows no redirect. Throws AdapterError when there is no
-   * response. Bodies are cut at 64 KiB.
+   * response.
    */
   send(request: SendRequest): Promise<RawResponse>;
 }

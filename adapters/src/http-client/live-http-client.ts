@@ -124,12 +124,15 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
       // Not fetch: notices are sent by the hundred in a second, and the streams of fetch take twice the time.
       // `request` follows no redirect either.
       const answer = await requestBy(target, { dispatcher, method, body, signal, headers });
+      const limit = request.maxBytes ?? MAX_ERROR_BODY_BYTES;
+      const { bytes, isCut } = await readUpTo(answer.body, limit);
+      if (isCut && request.maxBytes !== undefined) throw tooLarge(named, limit);
       return {
         status: answer.statusCode,
         headers: Object.fromEntries(
           Object.entries(answer.headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
         ),
-        bytes: (await readUpTo(answer.body, MAX_ERROR_BODY_BYTES)).bytes,
+        bytes,
       };
     });
   }
@@ -232,13 +235,16 @@ async function readResponse(request: HttpRequest, response: Response): Promise<R
   const expected = response.status < 400;
   const limit = expected ? (request.maxBytes ?? DEFAULT_MAX_BYTES) : MAX_ERROR_BODY_BYTES;
   const { bytes, isCut } = await readUpTo(response.body, limit);
-  if (isCut && expected)
-    throw new AdapterError(
-      request.source,
-      'malformed',
-      `${describeUrl(request.url)} answered with more than ${limit} bytes.`,
-    );
+  if (isCut && expected) throw tooLarge(request, limit);
   return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
+}
+
+function tooLarge(request: Pick<HttpRequest, 'source' | 'url'>, limit: number): AdapterError {
+  return new AdapterError(
+    request.source,
+    'malformed',
+    `${describeUrl(request.url)} answered with more than ${limit} bytes.`,
+  );
 }
 
 async function readUpTo(

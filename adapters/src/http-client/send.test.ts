@@ -46,6 +46,10 @@ test('a redirect is not followed', async () => {
 test('a flood is cut short', async () => {
   expect((await send('/flood')).bytes.byteLength).toBeLessThanOrEqual(64 * 1024);
 });
+test('a flood above a limit that was set is rejected, and what is below comes whole', async () => {
+  expect((await send('/flood', { maxBytes: 1_000_000 })).bytes.byteLength).toBe(1_000_000);
+  await expect(send('/flood', { maxBytes: 999_999 })).rejects.toMatchObject({ kind: 'malformed' });
+});
 test('silence, canceling and a lost connection can be tried again', async () => {
   await expect(send('/silent', { timeoutMs: 50 })).rejects.toMatchObject({
     kind: 'timeout',

@@ -2,7 +2,7 @@
 import type { DataOf, listAllViolations, listDelays } from '@allclear/contract';
 import { type PlaceAnswerKind, type PlaceLightning, placeAnswer } from '@allclear/domain';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { callApi } from '../browser-server.ts';
+import { clientOf } from '../browser-server.ts';
 
 export type Delays = DataOf<typeof listDelays>;
 type Violations = DataOf<typeof listAllViolations>;
@@ -95,10 +95,8 @@ export class ApiAnswers {
   async ask(isServerAway: boolean): Promise<void> {
     try {
       if (isServerAway) throw new Error('The server is away.');
-      const [delays, violations] = await Promise.all([
-        callApi<Delays>(this.#server, 'GET', 'location/Delay'),
-        callApi<Violations>(this.#server, 'GET', 'observations/Violations'),
-      ]);
+      const client = await clientOf(this.#server);
+      const [delays, violations] = await Promise.all([client.listDelays(), client.listAllViolations()]);
       const nowMs = Date.now();
       for (const [id, kind] of answersOf(delays, [])) this.#lightning.note(id, kind, nowMs);
       const byId = new Map(violations.map((one) => [one.locationId, one.warnings]));

@@ -16,7 +16,7 @@ import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { type PageMemory, pageMemory } from '@allclear/server/test/page-memory.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, chromium } from 'playwright-core';
-import { callApi, withServer } from '../browser-server.ts';
+import { clientOf, withServer } from '../browser-server.ts';
 import { percentile, present, printed } from '../measure.ts';
 import { ApiAnswers, redrawnWithinMs } from './wall-answers.ts';
 import {
@@ -118,20 +118,22 @@ async function measure(browser: Browser, server: ServerProcess, startAgain: () =
 
 /** Opens the wall by a display link for all places. */
 async function openWall(browser: Browser, server: ServerProcess) {
-  const before = await callApi<unknown[]>(server, 'GET', 'location');
+  const client = await clientOf(server);
+  const before = await client.listLocations();
   for (let i = before.length; i < placeCount; i++)
-    await callApi(server, 'POST', 'location/Add', {
-      label: i % 4 === 0 ? `Riverside Elementary School, practice field ${i}` : `Field ${i}`,
-      locationName: '',
-      latitude: 32.5 + (i % 6) * 0.12,
-      longitude: -97.2 + Math.floor(i / 6) * 0.2,
+    await client.addLocation({
+      body: {
+        label: i % 4 === 0 ? `Riverside Elementary School, practice field ${i}` : `Field ${i}`,
+        locationName: '',
+        latitude: 32.5 + (i % 6) * 0.12,
+        longitude: -97.2 + Math.floor(i / 6) * 0.2,
+      },
     });
-  const locations = await callApi<{ id: string }[]>(server, 'GET', 'location');
-  const { token } = await callApi<{ token: string }>(server, 'POST', 'DisplayLink', {
-    ...{ name: 'Lobby', days: 7 },
-    locationIds: locations.map(({ id }) => id),
+  const locations = await client.listLocations();
+  const { token } = await client.addDisplayLink({
+    body: { ...{ name: 'Lobby', days: 7 }, locationIds: locations.map(({ id }) => id) },
   });
-  const status = await callApi<{ lightningLimitSeconds: number }>(server, 'GET', 'status');
+  const status = await client.getStatus();
   const context = await browser.newContext({
     viewport: { width: 1920, height: 1080 },
     ...{ locale: 'en-US', timezoneId: 'America/Chicago' },

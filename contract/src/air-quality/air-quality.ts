@@ -50,21 +50,47 @@ export const listAirQuality = defineRoute({
   failures: [404, 503],
 });
 
+const nowCast = z.object({ nowcast: index });
+
+/** A station with a sensor for particles (spec 3 section 3 'Air quality station'). */
+export const airQualityStation = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The organization to which it belongs. */
+  customerName: z.string(),
+  /** Disabled: it was removed, and what it measured is kept. */
+  status: z.enum(['Enabled', 'Disabled']),
+  /** When it last sent anything; null for never. */
+  lastActivity: z.string().nullable(),
+  /** The NowCast index, null while too few of the last hours were measured. */
+  pM2_5: nowCast,
+  pM10: nowCast,
+});
+
+export type AirQualityStation = z.infer<typeof airQualityStation>;
+
 export const listAirQualityAt = defineRoute({
   ...paths.listAirQualityAt,
   needs: 'observations:read',
-  summary: 'The same at a place near one of the locations that are watched',
-  query: z.object({
-    latitude: z.coerce.number().min(-90).max(90),
-    longitude: z.coerce.number().min(-180).max(180),
-  }),
-  data: z.array(airQualityPollutant),
-  failures: [400, 404, 503],
+  summary:
+    'At a place near one of the locations that are watched: its pollutants. Without a place, for those who may see the page of air quality: the organization’s stations with a sensor for particles',
+  query: z
+    .object({
+      latitude: z.coerce.number().min(-90).max(90).optional(),
+      longitude: z.coerce.number().min(-180).max(180).optional(),
+    })
+    .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
+      path: ['Longitude'],
+      message: 'Give latitude and longitude, or neither',
+    }),
+  data: z.union([z.array(airQualityPollutant), z.array(airQualityStation)]),
+  failures: [400, 403, 404, 503],
 });
 
 export const listAirQualityCategories = defineRoute({
   ...paths.listAirQualityCategories,
   needs: 'signed-in',
+  forLimitedKeys: true,
   summary: 'The categories of the air quality index',
   data: z.array(
     z.object({

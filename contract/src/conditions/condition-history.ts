@@ -6,7 +6,7 @@ const value = z.number().nullable();
 
 /**
  * The measurements of a weather station in one period (spec 1 section 3 'Conditions history point', spec 3
- * 'History point'): °F and mph, null without a measurement. A period without any report has no point.
+ * 'History point'): °F, mph and inches, null without a measurement. A period without any report has no point.
  */
 export const conditionsHistoryPoint = z.object({
   /** The beginning of the stretch, UTC: of days it is the station's local midnight. */
@@ -18,12 +18,19 @@ export const conditionsHistoryPoint = z.object({
   maxWindGust: value,
   /** Measured where the station has a sensor for it, else estimated. */
   maxWetBulbGlobalTemp: value,
+  /** What fell in the stretch, with the station's calibration; inches; null where no report had any. */
+  rainTotal: value,
+  /** The most of an hour that the station reported in the stretch, else the greatest sum of a clock hour. */
+  maxRain1Hr: value,
 });
 
 export type ConditionsHistoryPoint = z.infer<typeof conditionsHistoryPoint>;
 
-/** The widest custom range, days. */
+/** The widest custom range, days: the page asks for 90 at most, whose first and last day may be parts. */
 export const maxHistoryDays = 92;
+
+export const tooLongHistory =
+  'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.';
 
 const params = z.object({ id: z.string() });
 
@@ -32,7 +39,8 @@ const data = z.array(conditionsHistoryPoint);
 const needs = 'observations:read';
 
 /**
- * `id` is a weather station's: one of the organization's own, or a government station, which is for everyone.
+ * `id` is a weather station's that one may read: one of the organization's own, one that others share, or a government
+ * station, which is for everyone.
  */
 export const listConditionsHistory = defineRoute({
   ...paths.listConditionsHistory,
@@ -80,6 +88,22 @@ export const listConditionsBetween = defineRoute({
     'What a weather station measured between two instants or local days (the last one included): by 15 minutes up to 2 days, by the hour up to 14, else by the day',
   params,
   query: z.object({ startDate: bound, endDate: bound }),
+  data,
+  failures: [400, 404],
+});
+
+/** What the page of a station shows without a sign-in. */
+export const listPublicConditions = defineRoute({
+  ...paths.listPublicConditions,
+  needs: 'public',
+  summary:
+    'What a shared weather station of an organization on trial measured, for everybody: in the last 24 hours, 7 or 30 days, or between two local days',
+  params,
+  query: z.object({
+    range: z.enum(['Day', 'Week', 'Month', 'Custom']).default('Week'),
+    startDate: z.iso.date().optional(),
+    endDate: z.iso.date().optional(),
+  }),
   data,
   failures: [400, 404],
 });

@@ -7,3 +7,12 @@ export const getLocationObservation = { method: 'GET', path: 'observations/ForLo
 export const getObservationAtPoint = { method: 'GET', path: 'observations' } as const;
 export const getMetarAtPoint = { method: 'GET', path: 'observations/metar' } as const;
 export const listLocationObservations = { method: 'GET', path: 'observations/ForLocations' } as const;
+export const listPublicConditions = {
+  method: 'GET',
+  path: 'public/WeatherStation/:id/Historical',
+} as const;
+export const listEvapotranspiration = { method: 'GET', path: 'Observations/Evapotranspiration/:id' } as const;
+export const listEvapotranspirationBetween = {
+  method: 'GET',
+  path: 'Observations/Evapotranspiration/Custom/:id',
+} as const;

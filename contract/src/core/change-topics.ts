@@ -14,5 +14,6 @@ export const changeTopics = [
   'policies',
   'profiles',
   'practice-times',
+  'hardware',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

@@ -5,3 +5,4 @@ export * from './events.ts';
 export * from './page.ts';
 export * from './route.ts';
 export * from './status.ts';
+export * from './stream-events.ts';

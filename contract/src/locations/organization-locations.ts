@@ -13,6 +13,8 @@ export const organizationLocation = z.object({
   usesNewPolicy: z.boolean(),
   /** Whether the position was found by the address and nobody has looked at it since. */
   positionUnchecked: z.boolean().optional(),
+  /** Of the enabled outdoor warning systems there: the widest radius, miles. Left out where there is none. */
+  sirenSettings: z.object({ radius: z.number() }).optional(),
   /** Raised by each change. */
   revision: z.number().int().optional(),
 });

@@ -48,6 +48,8 @@ export const notification = z.object({
     'test',
     'proactive-forecast',
     'daily-forecast',
+    'hardware-fault',
+    'hardware-restored',
   ]),
   subject: z.string(),
   message: z.string(),

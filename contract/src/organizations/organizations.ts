@@ -24,6 +24,7 @@ export type Organization = z.infer<typeof organization>;
 export const getOrganization = defineRoute({
   ...paths.getOrganization,
   needs: 'signed-in',
+  forLimitedKeys: true,
   forDisplays: true,
   summary: 'The signed-in user’s organization',
   data: organization,
@@ -32,6 +33,7 @@ export const getOrganization = defineRoute({
 export const getOrganizationById = defineRoute({
   ...paths.getOrganizationById,
   needs: 'signed-in',
+  forLimitedKeys: true,
   summary: 'The caller’s organization by its id',
   params: z.object({ id: z.string() }),
   data: organization,

@@ -26,6 +26,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 export const getCurrentUser = defineRoute({
   ...paths.getCurrentUser,
   needs: 'signed-in',
+  forLimitedKeys: true,
   summary: 'The signed-in user',
   data: currentUser,
 });

@@ -1,2 +1,3 @@
+export * from './readable-stations.ts';
 export * from './station-images.ts';
 export * from './stations.ts';

@@ -9,3 +9,9 @@ export const getStationImageLastModified = {
   method: 'GET',
   path: 'Hardware/WeatherStation/Image/LastModified/:id',
 } as const;
+export const listReadableStations = { method: 'GET', path: 'WeatherStation/Readable' } as const;
+export const getStationCurrent = { method: 'GET', path: 'WeatherStation/Current/:id' } as const;
+export const getStationFeatures = { method: 'GET', path: 'WeatherStation/Features/:id' } as const;
+export const shareStation = { method: 'PATCH', path: 'WeatherStation/Shared' } as const;
+export const getPublicStation = { method: 'GET', path: 'public/WeatherStation/:id' } as const;
+export const getPublicStationImage = { method: 'GET', path: 'public/WeatherStation/:id/Image' } as const;

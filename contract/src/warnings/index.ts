@@ -1,2 +1,3 @@
+export * from './cap.ts';
 export * from './today.ts';
 export * from './warnings.ts';

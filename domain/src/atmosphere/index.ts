@@ -10,6 +10,7 @@ export { heatIndexF } from './heat-index.ts';
 export { dewPointC, relativeHumidityPct } from './humidity.ts';
 export { saturationHpa, skyEmissivity } from './moist-air.ts';
 export { stationPressureHpa } from './pressure.ts';
+export { clearSkyWm2, dailyClearSkyMj } from './sun/clear-sky.ts';
 export { type Night, nightsBetween } from './sun/nights.ts';
 export { type EstimatedSolarInput, estimatedSolarWm2 } from './sun/solar.ts';
 export { type SunPosition, type SunPositionInput, sunPosition } from './sun/sun-position.ts';

@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit-actions.ts';
 import type { JsonObject, JsonValue } from './canonical-json.ts';
 
 /** The version of the format of an entry; docs/audit.md describes it. */
@@ -58,9 +59,6 @@ export interface AuditEntry {
   /** Where a reason was asked. */
   readonly reason: string | null;
 }
-
-/** The subject of a record and what was done to it. */
-export type AuditAction = `${string}.${string}`;
 
 /** What is the same before and after says nothing. */
 const bookkeeping = new Set(['revision', 'fieldRevisions', 'updatedAt', 'createdAt']);

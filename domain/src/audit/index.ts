@@ -1,5 +1,5 @@
+export { type AuditAction, auditActions } from './audit-actions.ts';
 export {
-  type AuditAction,
   type AuditActor,
   type AuditEntry,
   auditFormat,
@@ -9,3 +9,4 @@ export {
   type PersonalDigest,
 } from './audit-entry.ts';
 export { canonicalJson, type JsonObject, type JsonValue, NotCanonical } from './canonical-json.ts';
+export { fieldsBefore, type RecordChange } from './earlier-version.ts';

@@ -11,6 +11,7 @@ export {
 } from './distance.ts';
 export { durationText } from './duration-text.ts';
 export { type FeedState, feedLimitsMs, feedState } from './feed-state.ts';
+export { dateText, dayAfter, type LocalDay, localDay, localDayOf, localDaysBetween } from './local-days.ts';
 export { type LocalInstants, localInstants } from './local-instants.ts';
 export {
   cosineOfMiles,

@@ -45,5 +45,6 @@ export {
   type TapeZone,
   tapeMs,
 } from './lightning-tape.ts';
-export { countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
+export { confirmedCountdown, countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
+export { hindsightLimitMs, inHindsight, type ZoneTime, zoneTime } from './zone-hour.ts';
 export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

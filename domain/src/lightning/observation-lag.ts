@@ -53,3 +53,17 @@ export function countdownAt(
     paused: now - observedThrough > lagMs + missingAfterMs,
   };
 }
+
+/**
+ * What the countdown of a place runs on, epoch ms: an all clear waits for the confirmation, so it runs behind by as
+ * much as the confirmation does. `lagMs` is the feed's usual lag.
+ */
+export function confirmedCountdown(
+  { observedThrough, confirmedThrough }: { observedThrough: number; confirmedThrough: number },
+  lagMs: number,
+  now: number,
+): { readonly through: number; readonly paused: boolean } {
+  const { paused } = countdownAt(observedThrough, lagMs, now);
+  const { through } = countdownAt(confirmedThrough, lagMs + observedThrough - confirmedThrough, now);
+  return { through, paused };
+}

@@ -39,11 +39,21 @@ export {
   type Channel,
   type ForecastAudience,
   type ForecastNoticeKind,
+  faultRecipientsOf,
   forecastRecipientsOf,
+  type HardwareNoticeKind,
   type Muted,
   type NoticeKind,
   type Recipient,
   recipientsOf,
   type WarningNoticeKind,
 } from './recipients.ts';
-export { type NoticeText, shortTextLength, standingSentence, type WeatherKind } from './text-parts.ts';
+export {
+  type NoticeText,
+  oneLine,
+  shortTextLength,
+  standingSentence,
+  type WeatherKind,
+  weatherMarks,
+} from './text-parts.ts';
+export { isWebhookKind, type WebhookKind, webhookKinds } from './webhook-events.ts';

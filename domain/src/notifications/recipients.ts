@@ -8,7 +8,10 @@ import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 export type Channel = 'push' | 'sms' | 'email';
 
-export type NoticeKind = WarningNoticeKind | ForecastNoticeKind;
+export type NoticeKind = WarningNoticeKind | ForecastNoticeKind | HardwareNoticeKind;
+
+/** A fault of a siren or another device began, or is over. */
+export type HardwareNoticeKind = 'hardware-fault' | 'hardware-restored';
 
 /** A forecast that somebody of the organization wrote, or that of the day for a place. */
 export type ForecastNoticeKind = 'proactive-forecast' | 'daily-forecast';
@@ -179,6 +182,18 @@ export function forecastRecipientsOf(audience: ForecastAudience): Recipient[] {
           : mutedBySchedule(person, person.groupIds, groupIsOpen, now);
     return [recipientOf(person, muted)];
   });
+}
+
+/**
+ * The recipients of a fault of hardware: the active people among `userIds`, each once. No schedule mutes it: a siren
+ * that fails at night is silent in the morning's storm.
+ */
+export function faultRecipientsOf(people: readonly Addressee[], userIds: ReadonlySet<string>): Recipient[] {
+  const named = people.filter(({ isActive, userId }) => isActive && userIds.has(userId));
+  const byId = new Map(named.map((person) => [person.userId, person]));
+  return [...byId.values()].map((person) =>
+    recipientOf(person, person.declinesNotifications ? 'declined' : null),
+  );
 }
 
 function recipientOf(person: Addressee, muted: Muted | null): Recipient {

@@ -29,16 +29,18 @@ export {
   type PersonDraft,
   personNameMaxLength,
 } from './people-rules.ts';
+export { permissionTexts } from './permission-texts.ts';
 export {
   can,
   type Feature,
   featureNumbers,
   features,
+  grantOf,
   isFeature,
   isPermission,
   mayManage,
   type Permission,
-  permissionRows,
+  permissions,
   permissionsOf,
   type RolePermission,
 } from './permissions.ts';

@@ -1,3 +1,17 @@
+export { capDocument, capNamespace, capTime } from './cap/cap-document.ts';
+export { type CapFeedEntry, capFeed, capFeedSubtitle } from './cap/cap-feed.ts';
+export {
+  type CapMessage,
+  type CapMessageInput,
+  type CapNotice,
+  type CapReference,
+  type CapWarning,
+  capAllClearLifeMs,
+  capLifeMs,
+  capMessage,
+  capRenewBeforeMs,
+} from './cap/cap-message.ts';
+export { filterBounds, type LocalFilter, type LocalPiece, localCutter } from './local-filter.ts';
 export {
   byUrgency,
   governingZone,
@@ -9,7 +23,20 @@ export {
   type PlaceZone,
   placeAnswer,
 } from './place-answer.ts';
+export { secondsUntilClear } from './place-metrics.ts';
 export { type PlaceWords, placeWord, placeWords } from './place-words.ts';
+export {
+  type CountedDelay,
+  countedDelays,
+  type DelayEnd,
+  type DelayPeriod,
+  type DelayQuestion,
+  type DelaySum,
+  delaySums,
+  type LostTime,
+  lostStretches,
+  type PolicyDelay,
+} from './policy-delays.ts';
 export {
   hourSpanText,
   hourText,

@@ -106,6 +106,18 @@ describe('the answer for a place', () => {
     expect(answer.kind).toBe('delay');
   });
 
+  test('a siren’s zone means stop, and leaves what the zones of people mean', () => {
+    const siren = (radiusMiles: number, status: ZoneStatus) => ({ radiusMiles, status, isSiren: true });
+    const of = (...all: PlaceZone[]) =>
+      placeAnswer({ ...place([]), lightning: { kind: 'known', zones: all } }).kind;
+    const [inner, outer] = zones(clear, clear);
+    expect(of(inner!, outer!, siren(15, strike(9)))).toBe('delay');
+    expect(of(inner!, outer!, siren(15, unknown))).toBe('unknown');
+    // A small siren does not make the innermost zone of people an outer one.
+    expect(of({ ...inner!, status: strike(9) }, siren(5, clear))).toBe('delay');
+    expect(of(siren(5, strike(9)))).toBe('delay');
+  });
+
   test('the zone that governs has the longest way to go, on a tie the innermost', () => {
     const inner = { radiusMiles: 10, clearAt: at + 9 * minute };
     const outer = { radiusMiles: 20, clearAt: at + 12 * minute };

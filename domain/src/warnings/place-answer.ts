@@ -13,6 +13,8 @@ export interface PlaceZone {
   readonly status: ZoneStatus;
   /** A life-safety policy watches this radius: lightning within it means stop, as in the innermost zone. */
   readonly lifeSafety?: boolean;
+  /** A siren sounds for lightning within this radius: it means stop, and leaves the zones of people as they are. */
+  readonly isSiren?: boolean;
   /** The last strike within the radius, where it is known. */
   readonly lastStrike?: PlaceStrike | null;
 }
@@ -118,6 +120,12 @@ export function placeAnswer({ lightning, warnings, warningsAre }: PlaceInput): P
   };
 }
 
+/** The answer of holds that are known, what governs first: for words about them. It names no end. */
+export function answerOfHolds(holds: readonly PlaceHold[]): PlaceAnswer {
+  const [governing] = holds;
+  return { kind: governing ? answerOf(governing) : 'clear', holds, earliestClearAt: null, clearSince: null };
+}
+
 function answerOf(hold: PlaceHold): PlaceAnswerKind {
   switch (hold.kind) {
     case 'delay':
@@ -151,12 +159,14 @@ function lightningHolds(lightning: PlaceLightning): PlaceHold[] {
 function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   // A place without a zone has no lightning status.
   if (zones.length === 0) return [{ kind: 'no-lightning-data' }];
-  const innermost = Math.min(...zones.map(({ radiusMiles }) => radiusMiles));
+  const innermost = Math.min(...zones.flatMap(({ radiusMiles, isSiren }) => (isSiren ? [] : radiusMiles)));
   const holds: PlaceHold[] = [];
   if (zones.some(({ status }) => status.kind === 'unknown'))
     holds.push({ kind: 'lightning-unknown', since: null });
   const stops = inDelay(
-    zones.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost),
+    zones.filter(
+      ({ radiusMiles, lifeSafety, isSiren }) => lifeSafety || isSiren || radiusMiles === innermost,
+    ),
     'strike',
   );
   const affected = stops.length > 0 ? stops : inDelay(zones, 'strike');

@@ -219,6 +219,7 @@ test('policies: a reading over the threshold warns, one of another pollutant doe
     live: server.live,
     alerts: server.alerts,
     weather: 'live',
+    sender: 'us.example',
   });
   const open = async () => {
     await watch.round();
@@ -270,7 +271,7 @@ test('an AQI policy watches the index of the place: that of its highest pollutan
     unit: 'AQI',
   });
   const { clock, live, alerts } = server;
-  const watch = new WarningWatch({ db, clock, live, alerts, weather: 'live' });
+  const watch = new WarningWatch({ db, clock, live, alerts, weather: 'live', sender: 'us.example' });
   const now = clock.now();
   await storeAirQuality(db, testActor, feed.vendor, stadium, [reading(now)], now);
   await watch.round();

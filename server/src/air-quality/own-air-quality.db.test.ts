@@ -197,6 +197,7 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
     live: server.live,
     alerts: server.alerts,
     weather: 'live',
+    sender: 'us.example',
   });
   const open = async () => {
     await watch.round();
@@ -225,4 +226,35 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
   server.clock.advance(40 * 60_000);
   await say(monitor('O3', 40));
   expect(await open()).toEqual([]);
+});
+
+test('the stations with a sensor are listed for admins, with their last hours; a removed one stays, disabled', async () => {
+  const list = (who: keyof typeof ours.people, of = ours) =>
+    ask(server.app, 'GET', '/api/AirQuality', { key: of.people[who].key });
+  expect((await list('admin')).body.data).toEqual([]);
+  await report(await station(), 3, 40, 100);
+  await station(placeId, ours, 'Without a sensor');
+  const { data } = (await list('assistant-admin')).body;
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      name: 'Roof',
+      customerName: `Our ${made}`,
+      status: 'Enabled',
+      lastActivity: expect.any(String),
+      pM2_5: { nowcast: { value: 112, color: expect.any(String), shortDescription: expect.any(String) } },
+      pM10: { nowcast: { value: 73, color: expect.any(String), shortDescription: expect.any(String) } },
+    },
+  ]);
+  server.clock.advance(6 * HOUR_MS);
+  expect((await list('admin')).body.data[0], 'hours ago').toMatchObject({
+    pM10: { nowcast: { value: null } },
+  });
+  await ask(server.app, 'DELETE', `/api/WeatherStation/${data[0].id}`, { key: ours.people.admin.key });
+  expect((await list('super-admin')).body.data).toMatchObject([{ name: 'Roof', status: 'Disabled' }]);
+  const theirs = await server.organization(`Their ${made}`);
+  expect((await list('admin', theirs)).body.data).toEqual([]);
+  expect((await list('customer')).status).toBe(403);
+  const half = await ask(server.app, 'GET', '/api/AirQuality?latitude=28', { key: ours.people.admin.key });
+  expect(half.status).toBe(400);
 });

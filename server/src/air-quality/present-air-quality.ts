@@ -31,7 +31,7 @@ export function presentPollutants(
   }));
 }
 
-function presentIndex(value: number | null) {
+export function presentIndex(value: number | null) {
   const category = aqiCategory(value);
   return { value, color: category?.color ?? null, shortDescription: category?.name ?? null };
 }

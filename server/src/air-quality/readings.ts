@@ -16,7 +16,7 @@ export const monitorReachMiles = 10;
 /** How long an hourly mean counts as current, and until when it is shown as old. */
 export const airQualityLimitsMs = feedLimitsMs['air-quality'];
 /** A day of hours before the oldest that may be the newest. */
-const particlesReachMs = 50 * 3_600_000;
+export const particlesReachMs = 50 * 3_600_000;
 
 /** A reading with how far its monitor is from the place, and the indices that it means. */
 export interface NearReading {

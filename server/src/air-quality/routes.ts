@@ -10,8 +10,9 @@ import type { FastifyInstance } from 'fastify';
 import { type ForecastSource, type Place, placeOf } from '../forecasts/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { ApiError } from '../platform/http/errors.ts';
+import { ApiError, forbidden } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
+import { airQualityStations } from './air-quality-stations.ts';
 import { presentPollutants } from './present-air-quality.ts';
 import { airQualityLimitsMs, readingsNear, readOwnAir } from './readings.ts';
 import { findAirQuality } from './store.ts';
@@ -25,9 +26,12 @@ export function airQualityRoutes(
     return pollutantsAt(await placeOf(db, principal, params.id), principal.organizationId);
   });
 
-  serve(app, listAirQualityAt, async ({ principal, query, reply }) => {
+  serve(app, listAirQualityAt, async ({ principal, query: { latitude, longitude }, reply }) => {
     reply.header('cache-control', 'no-store');
-    return pollutantsAt(query, principal.organizationId);
+    if (latitude !== undefined && longitude !== undefined)
+      return pollutantsAt({ latitude, longitude }, principal.organizationId);
+    if (!principal.permissions.includes('air-quality-stations:read')) throw forbidden();
+    return airQualityStations(db, principal.organizationId, clock.now());
   });
 
   serve(app, listAirQualityCategories, async () =>

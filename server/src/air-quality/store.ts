@@ -44,8 +44,8 @@ export async function airQualityPlacesToAsk(
 const keptMs = 24 * 3_600_000;
 
 /**
- * Stores the readings of a source around a place, with the last reading of each pollutant that it leaves out
- * or gives without an index.
+ * Stores the readings of a source around a place, with the last reading of each pollutant that it leaves out or gives
+ * without an index. No entry in the audit: they are measurements.
  */
 export async function storeAirQuality(
   db: Database,

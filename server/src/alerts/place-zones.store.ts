@@ -40,7 +40,10 @@ export async function placesToAsk(db: Database, before: number): Promise<Rounded
   return rows;
 }
 
-/** Stores the zones that the weather service gives for a place, and notifies the other processes. */
+/**
+ * Stores the zones that the weather service gives for a place, and notifies the other processes. No entry in the
+ * audit: it is what a source said.
+ */
 export async function storePlaceZones(
   db: Database,
   _actor: Actor,

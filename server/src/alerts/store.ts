@@ -12,10 +12,10 @@ const rememberedMs = 24 * 3_600_000;
 const rowsPerStatement = 100;
 
 /**
- * Stores every alert of a list that was read at `now`; a stored alert stays unless it was corrected. An alert
- * is never deleted because a list omits it: a missing alert is not a canceled one. The same transaction
- * records the feed's state and notifies the other processes that the list was read, whether or not it
- * contained anything new. Returns how many rows changed.
+ * Stores every alert of a list that was read at `now`; a stored alert stays unless it was corrected. An alert is
+ * never deleted because a list omits it: a missing alert is not a canceled one. The same transaction records the
+ * feed's state and notifies the other processes that the list was read, whether or not it contained anything new.
+ * Returns how many rows changed. No entry in the audit: it is what a source said.
  */
 export async function storeAlerts(
   db: Database,
@@ -116,8 +116,8 @@ export async function alertsReceivedSince(
 }
 
 /**
- * Drops alerts that ended before `before` with every message of their events, except messages that refer to
- * an alert that is kept. Returns how many.
+ * Drops alerts that ended before `before` with every message of their events, except messages that refer to an alert
+ * that is kept. Returns how many. No entry in the audit: it is a cleanup.
  */
 export async function dropAlertsBefore(db: Database, _actor: Actor, before: number): Promise<number> {
   const kept = sql<boolean>`greatest(expires_at, ends_at) >= ${new Date(before)}`;

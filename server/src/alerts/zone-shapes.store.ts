@@ -34,7 +34,10 @@ export async function zonesToAsk(
   });
 }
 
-/** Stores the shape that the service gave for a zone at `now`; null: it has none, and its last one is dropped. */
+/**
+ * Stores the shape that the service gave for a zone at `now`; null: it has none, and its last one is dropped. No
+ * entry in the audit: it is what a source said.
+ */
 export async function storeZoneShape(
   db: Database,
   _actor: Actor,
@@ -69,7 +72,7 @@ export async function storeZoneShape(
     .execute();
 }
 
-/** Records that a zone could not be read; its last shape stays. */
+/** Records that a zone could not be read; its last shape stays. No entry in the audit: it is what a source said. */
 export async function storeZoneFailure(
   db: Database,
   _actor: Actor,

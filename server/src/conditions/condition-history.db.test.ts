@@ -1,8 +1,9 @@
+import { type StationValues, stationMeasures } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeReports } from '../stations/observations.store.ts';
-import { historyBins } from './store.ts';
+import { findStation, storeStationReports } from '../stations/store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,24 +13,20 @@ let ours: Awaited<ReturnType<TestServer['organization']>>;
 let theirs: Awaited<ReturnType<TestServer['organization']>>;
 let stationId: string;
 
-/** A report of a station of one's own, as it is stored after its checks. */
-function report(at: number, temperatureC: number | null, part: object = {}) {
+/** A report of a station of one's own that passed its checks. */
+function report(at: number, temperatureC: number | null, part: Partial<StationValues> = {}) {
+  const nothing = Object.fromEntries(stationMeasures.map((measure) => [measure, null])) as StationValues;
+  const values = { ...nothing, temperatureC, relativeHumidityPct: 60, windMps: 2, ...part };
   return {
-    station_id: stationId,
-    observed_at: new Date(at),
-    received_at: new Date(at),
-    temperature_c: temperatureC,
-    dew_point_c: 20,
-    wind_mps: 2,
-    wind_gust_mps: null,
-    thunder: 'unknown' as const,
-    raw: '{}',
-    flagged: '{}',
-    ...part,
+    upload: { protocol: 'ecowitt' as const, observedAt: at, values, lastStrike: null },
+    checked: { values, flagged: {} },
   };
 }
-const insert = (rows: ReturnType<typeof report>[]) =>
-  server.store.db.insertInto('observations').values(rows).execute();
+const insert = async (reports: ReturnType<typeof report>[]) => {
+  const station = await findStation(server.store.db, { organizationId: ours.organizationId, id: stationId });
+  if (!station) throw new Error('There is no station.');
+  await storeStationReports(server.store.db, testActor, station, reports, startAt);
+};
 const get = (path: string, key = ours.people.customer.key) =>
   ask(server.app, 'GET', `/api/Observations/Historical/${path}`, { key });
 interface Point {
@@ -86,12 +83,12 @@ beforeAll(async () => {
     report(startAt - 40 * day, 5),
     report(startAt - 13 * hour, 10),
     // 4:00 and 4:05 share a quarter of an hour, 4:15 begins the next.
-    report(startAt - 4 * hour, 20, { wind_mps: 4, wind_gust_mps: 9, wbgt_c: 25 }),
-    report(startAt - 4 * hour + 5 * minute, 22, { wind_mps: 6, wbgt_c: 26 }),
-    report(startAt - 4 * hour + 15 * minute, 24),
-    report(startAt - hour, null, { dew_point_c: null, wind_mps: null }),
+    report(startAt - 4 * hour, 20, { windMps: 4, windGustMps: 9, wbgtC: 25, rainTodayMm: 2.54 }),
+    report(startAt - 4 * hour + 5 * minute, 22, { windMps: 6, wbgtC: 26, rainTodayMm: 5.08 }),
+    report(startAt - 4 * hour + 15 * minute, 24, { rainTodayMm: 12.7 }),
+    report(startAt - hour, null, { relativeHumidityPct: null, windMps: null }),
     report(startAt, 25),
-    report(startAt + minute, 99),
+    report(startAt + 9 * hour, 45),
   ]);
 });
 afterAll(() => server.close());
@@ -108,11 +105,17 @@ describe('the last hours', () => {
       maxWindSpeed: 13.4,
       maxWindGust: 20.1,
       maxWetBulbGlobalTemp: 78.8,
+      rainTotal: 0.2,
+      maxRain1Hr: 0.2,
     });
+    // The gauge says nothing of an hour: its sum until then.
+    expect(found[1]).toMatchObject({ rainTotal: 0.3, maxRain1Hr: 0.5 });
     expect(found[2]).toMatchObject({
       avgAmbientTemperature: null,
       maxWindSpeed: null,
       maxWetBulbGlobalTemp: null,
+      rainTotal: null,
+      maxRain1Hr: null,
     });
     expect(found[3]).toMatchObject({ maxAmbientTemperature: 77, maxWetBulbGlobalTemp: expect.any(Number) });
   });
@@ -140,6 +143,8 @@ describe('a day, a week, a month', () => {
         minAmbientTemperature: 50,
         maxAmbientTemperature: 77,
         maxWindGust: 20.1,
+        rainTotal: 0.5,
+        maxRain1Hr: 0.5,
       }),
     ]);
   });
@@ -182,8 +187,23 @@ test.each(['', 'Day/', 'Week/', 'Month/'])('%s: who may read what', async (path)
   }
 });
 
-test('history is read from the index alone, and from its months alone', async () => {
-  await server.store.pool.query('vacuum analyze observations');
+test('a range that is too long is refused in the words of the page', async () => {
+  const refused = await get(`Custom/${stationId}?startDate=2026-01-01&endDate=2026-06-04`);
+  expect(JSON.stringify(refused.body)).toContain(
+    'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.',
+  );
+});
+
+test('rain is shown with the calibration of the gauge', async () => {
+  const calibrate = (rain_factor: number) =>
+    server.store.db.updateTable('stations').set({ rain_factor }).where('id', '=', stationId).execute();
+  await calibrate(2);
+  expect((await points(`Month/${stationId}`))[0]).toMatchObject({ rainTotal: 1, maxRain1Hr: 1 });
+  await calibrate(1);
+});
+
+test('history is read from the index of its stretches, and from their months alone', async () => {
+  await server.store.pool.query('analyze station_quarters');
   const client = await server.store.pool.connect();
   try {
     await client.query('begin');
@@ -191,25 +211,13 @@ test('history is read from the index alone, and from its months alone', async ()
     await client.query('set local enable_seqscan = off');
     await client.query('set local enable_bitmapscan = off');
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain select observed_at, temperature_c, dew_point_c, wind_mps, wind_gust_mps, solar_wm2, cloud_cover, wbgt_c from observations
-       where station_id = '${stationId}' and observed_at >= '2026-06-05' and observed_at < '2026-06-07'`,
+      `explain select * from station_quarters where station_id = '${stationId}' and at >= '2026-06-05' and at < '2026-06-07'`,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Only Scan using observations_202606_\S+ on observations_202606/);
-    expect(plan).not.toContain('observations_202604');
+    expect(plan).toMatch(/Index Scan using station_quarters_202606_\S+ on station_quarters_202606/);
+    expect(plan).not.toContain('station_quarters_202604');
   } finally {
     await client.query('rollback');
     client.release();
   }
-});
-
-test('bins within a step are in order, each with the mean instant of its reports', async () => {
-  const bins = await historyBins(server.store.db, stationId, {
-    from: startAt - day,
-    to: startAt,
-    step: { minutes: 60 },
-    binMinutes: 15,
-  });
-  expect(bins.map(({ temperatures }) => temperatures)).toEqual([1, 2, 1, 0]);
-  expect(bins[1]).toMatchObject({ stepAt: startAt - 4 * hour, at: startAt - 4 * hour + 2.5 * minute });
 });

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import { estimatedWbgtF, type Station } from '../stations/index.ts';
-import type { HistoryBin } from './store.ts';
+import { HOUR_MS, type LocalDay, localDayOf, QUARTER_MS } from '@allclear/domain';
+import type { StationStretch } from '../stations/index.ts';
 
 /** The measurements of a station in one step of its history; null when there is none. */
 export interface HistoryPoint {
@@ -11,81 +10,75 @@ export interface HistoryPoint {
   readonly highestC: number | null;
   readonly windMps: number | null;
   readonly gustMps: number | null;
-  readonly wbgtF: number | null;
+  readonly wbgtC: number | null;
+  /** Before calibration, mm. */
+  readonly rainMm: number | null;
+  /** The most rain of an hour: what a report said, else the greatest sum of a clock hour. */
+  readonly maxRainHourMm: number | null;
 }
 
-/** An estimate of WBGT takes some 80 µs: after so many, others get their turn. */
-const estimatesAtOnce = 100;
+/** What points are made of, besides rain. */
+export const historyMeasures = ['temperatureC', 'windMps', 'gustMps', 'wbgtC'] as const;
 
-type Place = Pick<Station, 'latitude' | 'longitude' | 'elevationM' | 'windHeightM'>;
+/** Rain of a clock hour until the end of a stretch in it. */
+export interface HourRain {
+  readonly at: number;
+  readonly rainMm: number | null;
+}
 
 /**
- * The steps of a history from its bins (in order). A step's mean temperature is that of its reports; its WBGT
- * is the highest of its bins, measured or estimated from the means of the bin's reports.
+ * The points of stretches.
+ *
+ * @param hours the rain of clock hours in them, in any order
+ * @param until the end of a stretch that begins at an instant
  */
-export async function historyPoints(bins: readonly HistoryBin[], station: Place): Promise<HistoryPoint[]> {
-  const steps: Step[] = [];
-  for (const [index, bin] of bins.entries()) {
-    if (index % estimatesAtOnce === estimatesAtOnce - 1) await setImmediate();
-    let step = steps.at(-1);
-    if (step?.at !== bin.stepAt) {
-      step = {
-        at: bin.stepAt,
-        temperatures: 0,
-        sumC: 0,
-        lowestC: null,
-        highestC: null,
-        windMps: null,
-        gustMps: null,
-        wbgtF: null,
-      };
-      steps.push(step);
-    }
-    step.temperatures += bin.temperatures;
-    step.sumC += bin.temperatures * (bin.temperatureC ?? 0);
-    step.lowestC = least(step.lowestC, bin.lowestC);
-    step.highestC = maximum(step.highestC, bin.highestC);
-    step.windMps = maximum(step.windMps, bin.strongestMps);
-    step.gustMps = maximum(step.gustMps, bin.strongestGustMps);
-    step.wbgtF = maximum(step.wbgtF, wbgtOf(bin, station));
-  }
-  return steps.map(({ temperatures, sumC, ...step }) => ({
-    ...step,
-    meanC: temperatures === 0 ? null : sumC / temperatures,
-  }));
-}
-
-/** A step while it is summed up. */
-interface Step {
-  readonly at: number;
-  temperatures: number;
-  sumC: number;
-  lowestC: number | null;
-  highestC: number | null;
-  windMps: number | null;
-  gustMps: number | null;
-  wbgtF: number | null;
-}
-
-function wbgtOf(bin: HistoryBin, station: Place): number | null {
-  return estimatedWbgtF({
-    station,
-    observation: {
-      observedAt: bin.at,
-      temperatureC: bin.temperatureC,
-      dewPointC: bin.dewPointC,
-      windMps: bin.windMps,
-      solarWm2: bin.solarWm2,
-      cloudCover: bin.cloudCover,
-      wbgtC: bin.highestWbgtC,
-    },
+export function historyPoints(
+  stretches: readonly StationStretch[],
+  hours: readonly HourRain[],
+  until: (at: number) => number,
+): HistoryPoint[] {
+  return stretches.map(({ at, measures, rainMm, maxRainHourMm }) => {
+    const { temperatureC } = measures;
+    return {
+      at,
+      lowestC: temperatureC?.least ?? null,
+      meanC: temperatureC ? temperatureC.sum / temperatureC.count : null,
+      highestC: temperatureC?.greatest ?? null,
+      windMps: measures.windMps?.greatest ?? null,
+      gustMps: measures.gustMps?.greatest ?? null,
+      wbgtC: measures.wbgtC?.greatest ?? null,
+      rainMm,
+      maxRainHourMm: maxRainHourMm ?? greatestRain(hours, at, until(at)),
+    };
   });
 }
 
-function least(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+function greatestRain(hours: readonly HourRain[], from: number, until: number): number | null {
+  const rain = hours.flatMap(({ at, rainMm }) => (at >= from && at < until ? (rainMm ?? []) : []));
+  return rain.length === 0 ? null : Math.max(...rain);
 }
 
-function maximum(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+/** The rain of the clock hour of each quarter hour, until its end. The quarter hours are those of whole hours, in order. */
+export function rainOfHourSoFar(quarters: readonly StationStretch[]): HourRain[] {
+  let hour = Number.NaN;
+  let sum: number | null = null;
+  return quarters.map(({ at, rainMm }) => {
+    if (hour !== at - (at % HOUR_MS)) sum = null;
+    hour = at - (at % HOUR_MS);
+    if (rainMm !== null) sum = (sum ?? 0) + rainMm;
+    return { at, rainMm: sum };
+  });
 }
+
+/** The ends of stretches: of quarter hours, of hours, or of the days of a zone. */
+export const endsOf = {
+  quarter: (at: number) => at + QUARTER_MS,
+  hour: (at: number) => at + HOUR_MS,
+  day: (timeZone: string) => {
+    let day: LocalDay | null = null;
+    return (at: number) => {
+      if (day === null || at < day.from || at >= day.until) day = localDayOf(at, timeZone);
+      return day.until;
+    };
+  },
+};

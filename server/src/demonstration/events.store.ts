@@ -1,5 +1,6 @@
 import type { DemonstrationEvent, DemonstrationKind } from '@allclear/adapters';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
@@ -62,13 +63,13 @@ export async function newestDemonstrationEvents(
   }));
 }
 
-/** Adds an event and announces it to every process. Returns its id. */
+/** Adds an event in the caller's transaction and announces it to every process. Returns its id. */
 export async function addDemonstrationEvent(
-  db: Database,
+  transaction: Database,
   actor: Actor,
   { organizationId, kind, location, radiusMiles, now, startsAt }: DemonstrationEventInput,
 ): Promise<string> {
-  const { id } = await db
+  const { id } = await transaction
     .insertInto('demonstration_events')
     .values({
       organization_id: organizationId,
@@ -86,7 +87,11 @@ export async function addDemonstrationEvent(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await notify(db, { topic: 'demonstration' });
+  await notify(transaction, { topic: 'demonstration' });
+  await appendAudit(transaction, actor, {
+    ...{ chain: organizationId, action: 'demonstration.begun', recordId: id, now },
+    after: { kind, locationId: location.id, radiusMiles, startsAt },
+  });
   return id;
 }
 

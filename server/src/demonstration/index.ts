@@ -1,8 +1,10 @@
 import { DAY_MS } from '@allclear/domain';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import { defineSubject } from '../platform/subject.ts';
+import { weatherKind } from '../platform/weather/weather-source.ts';
 import { demonstrationEventsSince } from './events.store.ts';
 import { demonstrationRoutes } from './routes.ts';
+import { demonstrationDevicesLoop } from './run-devices.ts';
 
 export { defaultPlaces, randomPassword, simulatedPlaces } from './places.ts';
 export {
@@ -21,7 +23,8 @@ const drawnMs = 3 * DAY_MS;
 export const demonstration = defineSubject({
   name: 'demonstration',
   changeTopics: ['demonstration'],
-  async open({ platform: { db, clock, log, weather } }) {
+  async open({ platform }) {
+    const { db, clock, log, weather, settings } = platform;
     const queue = createSerialQueue();
     const reload = () =>
       queue.add(async () => {
@@ -32,6 +35,10 @@ export const demonstration = defineSubject({
     return {
       api: {},
       routes: (app) => demonstrationRoutes(app, { db, clock, weather, reload }),
+      loops:
+        settings.seed === 'demo' && weatherKind(weather) !== 'live'
+          ? [demonstrationDevicesLoop(platform)]
+          : [],
       changes: {
         apply({ topic }) {
           if (topic === 'demonstration')

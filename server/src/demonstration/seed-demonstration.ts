@@ -50,6 +50,8 @@ export async function prepareDemonstration(
     places: readonly DemonstrationPlace[];
     ownsDatabase: boolean;
     now: number;
+    /** Adds units for the simulated devices, which run on weather that is not live. */
+    hasHardware?: boolean;
   },
 ): Promise<PreparedDemonstration | null> {
   const file = path.join(options.data, 'demo.json');
@@ -63,8 +65,7 @@ export async function prepareDemonstration(
     actor,
     {
       name: 'Demonstration School District',
-      supportEmail: 'support@demo.example',
-      supportPhone: '555-0100',
+      ...{ supportEmail: 'support@demo.example', supportPhone: '555-0100' },
       consultationEmail: 'meteorologists@demo.example',
       // All that an organization can have except live cameras (spec 1 section 3).
       accounts: accounts.map(({ role, account, passwordHash }) => ({
@@ -80,9 +81,9 @@ export async function prepareDemonstration(
         timeZone: timeZoneOf(place),
         groups: groupsOfPlace(place, index),
       })),
-      policies: demonstrationPolicies,
-      workRest: demonstrationWorkRest,
+      ...{ policies: demonstrationPolicies, workRest: demonstrationWorkRest },
       practices: demonstrationPractices,
+      hasHardware: options.hasHardware ?? false,
     },
     options.now,
   );

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { saveChoice } from '../heat/index.ts';
 import { savePracticeTimes } from '../locations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { simulatedStationVendor } from '../stations/index.ts';
+import { insertDemonstrationHardware } from './hardware.store.ts';
 
 export interface DemonstrationContents {
   readonly name: string;
@@ -36,6 +38,8 @@ export interface DemonstrationContents {
   readonly policies: readonly PolicyDraft[];
   /** Work/rest profiles, by id: of the organization, and of places by their labels. */
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
+  /** Whether it has the simulated devices: not on live weather. */
+  readonly hasHardware: boolean;
   /** Practice times, of places by their labels. */
   readonly practices: Readonly<Record<string, readonly Omit<PracticeTime, 'id'>[]>>;
 }
@@ -92,6 +96,13 @@ export async function seedDemonstration(
       const times = contents.practices[label]?.map((time) => ({ ...time, id: randomUUID() }));
       if (times) await savePracticeTimes(transaction, actor, { organizationId, id }, () => times, now);
     }
+    if (contents.hasHardware)
+      await insertDemonstrationHardware(transaction, actor, organizationId, places, now);
+    const { name, supportEmail, supportPhone, consultationEmail } = contents;
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'organization.added', recordId: organizationId, now },
+      after: { name, supportEmail, supportPhone, consultationEmail },
+    });
     return { organizationId, userIds };
   });
 }

@@ -27,6 +27,10 @@ export async function forecastPlacesToAsk(
   return rows;
 }
 
+/**
+ * Stores the cell of a place; null where the source does not cover it. No entry in the audit: it is what a source
+ * said.
+ */
 export async function storeForecastPlace(
   db: Database,
   _actor: Actor,
@@ -111,7 +115,10 @@ export async function* watchedForecasts(
   }
 }
 
-/** Replaces a cell's forecast; past hours that it no longer contains are kept from the previous one. */
+/**
+ * Replaces a cell's forecast; past hours that it no longer contains are kept from the previous one. No entry in the
+ * audit: it is what a source said.
+ */
 export async function storeForecast(
   db: Database,
   _actor: Actor,
@@ -146,8 +153,8 @@ export async function storeForecast(
 }
 
 /**
- * Forecasts and air quality of places that are no longer watched, and of sources that are no longer
- * configured.
+ * Forecasts and air quality of places that are no longer watched, and of sources that are no longer configured. No
+ * entry in the audit: it is a cleanup.
  */
 export async function dropForecastsReadBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('forecasts').where('read_at', '<', new Date(before)).execute();

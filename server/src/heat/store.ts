@@ -1,7 +1,8 @@
-import type { RiskProfileDraft, WorkRestDraft } from '@allclear/domain';
+import type { AuditAction, RiskProfileDraft, WorkRestDraft } from '@allclear/domain';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -50,12 +51,13 @@ interface ProfileStore<Profile, Draft> {
     now: number,
   ): Promise<Profile | undefined>;
   /** False when the organization has no such profile. Throws `ProfileInUse`. */
-  remove(db: Database, actor: Actor, organizationId: string, id: string): Promise<boolean>;
+  remove(db: Database, actor: Actor, organizationId: string, id: string, now: number): Promise<boolean>;
 }
 
 export const workRestProfiles: ProfileStore<StoredWorkRestProfile, WorkRestDraft> = profileStore(
   'work_rest_profiles',
   {
+    subject: 'work-rest-profile',
     columns: workRestColumns,
     profileOf: recordOf,
     fields: ({ riskProfileId, ...fields }: WorkRestDraft) => ({ ...fields, ...riskReference(riskProfileId) }),
@@ -67,6 +69,7 @@ export const workRestProfiles: ProfileStore<StoredWorkRestProfile, WorkRestDraft
 );
 
 export const riskProfiles: ProfileStore<StoredRiskProfile, RiskProfileDraft> = profileStore('risk_profiles', {
+  subject: 'risk-profile',
   columns: riskColumns,
   profileOf: recordOf,
   fields: ({ riskLevels, ...fields }: RiskProfileDraft) => ({ ...fields, levels: riskLevels }),
@@ -108,11 +111,13 @@ function profileStore<
 >(
   table: Table,
   {
+    subject,
     columns,
     profileOf,
     fields,
     words,
   }: {
+    readonly subject: 'risk-profile' | 'work-rest-profile';
     readonly columns: (draft: Draft) => ProfileColumns<Table>;
     readonly profileOf: (row: Selectable<Tables[Table]>) => Profile;
     /** The content of a draft under the names of its record. */
@@ -125,8 +130,8 @@ function profileStore<
   return {
     list,
     find,
-    insert: (db, _actor, organizationId, draft, now) =>
-      written(db, organizationId, async (transaction) => {
+    insert: (db, actor, organizationId, draft, now) =>
+      written(db, actor, organizationId, async (transaction) => {
         if ((await list(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
         const at = new Date(now);
         const values = {
@@ -141,12 +146,13 @@ function profileStore<
           .returningAll()
           .$castTo<Selectable<Tables[Table]>>()
           .executeTakeFirstOrThrow();
-        return profileOf(row);
+        const after = profileOf(row);
+        return { result: after, record: { ...record(`${subject}.added`, after, now), after } };
       }),
-    change: (db, _actor, organizationId, { id, revision }, draft, now) =>
-      written(db, organizationId, async (transaction) => {
+    change: (db, actor, organizationId, { id, revision }, draft, now) =>
+      written(db, actor, organizationId, async (transaction) => {
         const before = await find(transaction, organizationId, id);
-        if (!before) return undefined;
+        if (!before) return { result: undefined };
         requireRevision(before, revision, words);
         const values = {
           ...columns(draft),
@@ -160,20 +166,25 @@ function profileStore<
           .returningAll()
           .$castTo<Selectable<Tables[Table]>>()
           .executeTakeFirstOrThrow();
-        return profileOf(row);
+        const after = profileOf(row);
+        return { result: after, record: { ...record(`${subject}.changed`, after, now), before, after } };
       }),
-    async remove(db, _actor, organizationId, id) {
-      if (!isUuid(id)) return false;
-      return written(db, organizationId, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom(common)
-          .where('organization_id', '=', organizationId)
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        return numDeletedRows > 0n;
-      });
-    },
+    remove: (db, actor, organizationId, id, now) =>
+      written(db, actor, organizationId, async (transaction) => {
+        const before = await find(transaction, organizationId, id);
+        if (!before) return { result: false };
+        await transaction.deleteFrom(common).where('id', '=', before.id).execute();
+        return { result: true, record: { ...record(`${subject}.deleted`, before, now), before } };
+      }),
   };
+}
+
+function record(
+  action: AuditAction,
+  { id, organizationId }: StoredRiskProfile | StoredWorkRestProfile,
+  now: number,
+): AuditRecord {
+  return { chain: organizationId, action, recordId: id, now };
 }
 
 export interface WorkRestChoice {
@@ -205,12 +216,12 @@ export async function listChoices(db: Database, organizationId: string): Promise
  */
 export function saveChoice(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   choice: Pick<WorkRestChoice, 'organizationLocationId' | 'profileId'> & { revision?: number | undefined },
   now: number,
 ): Promise<void> {
-  return written(db, organizationId, async (transaction) => {
+  return written(db, actor, organizationId, async (transaction) => {
     const { organizationLocationId, profileId } = choice;
     const before = (await listChoices(transaction, organizationId)).find(
       (one) => one.organizationLocationId === organizationLocationId,
@@ -234,22 +245,30 @@ export function saveChoice(
         conflict.columns(['organization_id', 'organization_location_id']).doUpdateSet(columns),
       )
       .execute();
+    const record: AuditRecord = {
+      ...{ chain: organizationId, action: 'work-rest-choice.changed', recordId: organizationLocationId, now },
+      ...{ before: { profileId: before.profileId }, after: { profileId } },
+    };
+    return { result: undefined, record };
   });
 }
 
 /**
- * Runs a change under the lock of the organization and notifies everybody of it. What the constraints refuse
- * becomes an error of this store.
+ * Runs a change under the lock of the organization and notifies everybody of it; a `record` is of what it changed,
+ * for the audit. What the constraints refuse becomes an error of this store.
  */
 async function written<T>(
   db: Database,
+  actor: Actor,
   organizationId: string,
-  work: (transaction: Database) => Promise<T>,
+  work: (transaction: Database) => Promise<{ readonly result: T; readonly record?: AuditRecord }>,
 ): Promise<T> {
   try {
     return await withOrganizationLock(db, organizationId, async (transaction) => {
-      const result = await work(transaction);
+      const { result, record } = await work(transaction);
+      if (!record) return result;
       await notify(transaction, { topic: 'profiles', ids: [organizationId] });
+      await appendAudit(transaction, actor, record);
       return result;
     });
   } catch (error) {

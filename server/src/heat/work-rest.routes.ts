@@ -111,7 +111,7 @@ function workRestProfileRoutes(app: FastifyInstance, { db, clock }: Needs): void
   serve(app, deleteWorkRestProfile, async ({ principal, params }) => {
     const inUse = conflict('This profile is in use. Choose another one wherever it is used, then delete it.');
     const removed = await workRestProfiles
-      .remove(db, actorOf(principal), principal.organizationId, params.id)
+      .remove(db, actorOf(principal), principal.organizationId, params.id, clock.now())
       .catch(explain(inUse));
     if (!removed) throw notFound('The profile');
     return { id: params.id, message: 'Deleted' };
@@ -151,7 +151,7 @@ function riskProfileRoutes(app: FastifyInstance, { db, clock }: Needs): void {
   serve(app, deleteRiskProfile, async ({ principal, params }) => {
     const inUse = conflict('A work/rest profile uses this risk profile. Change that one first.');
     const removed = await riskProfiles
-      .remove(db, actorOf(principal), principal.organizationId, params.id)
+      .remove(db, actorOf(principal), principal.organizationId, params.id, clock.now())
       .catch(explain(inUse));
     if (!removed) throw notFound('The risk profile');
     return { id: params.id, message: 'Deleted' };

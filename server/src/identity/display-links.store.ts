@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
+import { recordOf } from '../platform/database/record.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
@@ -52,7 +54,7 @@ const locationIds = sql<string[]>`array(
 /** Keeps the digest of a new link's token; the token itself is never stored. Throws `TooManyDisplayLinks`. */
 export async function insertDisplayLink(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   { userId, name, shows, hash, now, expiresAt }: DisplayLinkInput,
 ): Promise<string> {
@@ -80,6 +82,10 @@ export async function insertDisplayLink(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'display-link.added', recordId: id, now: null },
+      after: { userId, name, ...shows, expiresAt },
+    });
     return id;
   });
 }
@@ -167,22 +173,34 @@ function isLive(now: number): Expression<SqlBool> {
 /** Revokes a link of this organization forever. False when there is none, or it is revoked already. */
 export async function revokeDisplayLink(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id }: RecordKey,
   now: number,
 ): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const result = await db
-    .updateTable('display_links')
-    .set({ revoked_at: new Date(now) })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('display_links')
+      .set({ revoked_at: new Date(now) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'user_id', 'name', 'location_ids', 'group_id', 'expires_at'])
+      .executeTakeFirst();
+    if (!row) return false;
+    const { id: recordId, locationIds, groupId, ...link } = recordOf(row);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'display-link.removed', recordId, now: null },
+      before: { ...link, ...(groupId === null ? { locationIds } : { groupId }) },
+    });
+    return true;
+  });
 }
 
-/** Notes that a link is in use, once in a while: at most once in `everyMs`. */
+/**
+ * Notes that a link is in use, once in a while: at most once in `everyMs`. No entry in the audit: it changes nothing
+ * that the link shows or allows.
+ */
 export async function noteDisplayLinkUse(
   db: Database,
   _actor: Actor,

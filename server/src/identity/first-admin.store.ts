@@ -1,6 +1,7 @@
-import { operatorRole } from '@allclear/domain';
+import { installationChain, operatorRole } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Database } from '../platform/database/database.ts';
  */
 export async function insertSuperAdmin(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   {
     organization,
     email,
@@ -38,7 +39,7 @@ export async function insertSuperAdmin(
         .values({ name: organization, support_email: email, support_phone: '', created_at: at })
         .returning('id')
         .executeTakeFirstOrThrow());
-    await transaction
+    const { id: userId } = await transaction
       .insertInto('users')
       .values({
         organization_id: organizationId,
@@ -52,7 +53,14 @@ export async function insertSuperAdmin(
         created_at: at,
         activated_at: at,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (!existing)
+      await appendAudit(transaction, actor, {
+        ...{ chain: installationChain, action: 'organization.added', recordId: organizationId, now },
+        after: { name: organization, superAdminId: userId },
+      });
+    await auditFirst(transaction, actor, { chain: organizationId, userId, email, role: 'super-admin', now });
     return { madeOrganization: existing === undefined };
   });
 }
@@ -63,7 +71,7 @@ export async function insertSuperAdmin(
  */
 export async function insertOperator(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { email, passwordHash, now }: { email: string; passwordHash: string; now: number },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -76,14 +84,39 @@ export async function insertOperator(
       .executeTakeFirst();
     if (taken) return false;
     const at = new Date(now);
-    await transaction
+    const { id: userId } = await transaction
       .insertInto('users')
       .values({
         ...{ organization_id: null, email, user_name: email, password_hash: passwordHash },
         ...{ first_name: 'Operator', last_name: '', phone_number: null, role: operatorRole },
         ...{ created_at: at, activated_at: at },
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await auditFirst(transaction, actor, {
+      chain: installationChain,
+      userId,
+      email,
+      role: operatorRole,
+      now,
+    });
     return true;
+  });
+}
+
+function auditFirst(
+  transaction: Database,
+  actor: Actor,
+  {
+    chain,
+    userId,
+    email,
+    role,
+    now,
+  }: { chain: string; userId: string; email: string; role: string; now: number },
+): Promise<void> {
+  return appendAudit(transaction, actor, {
+    ...{ chain, action: 'user.added', recordId: userId, now },
+    ...{ after: { email, role }, personal: { userId, fields: ['email'] } },
   });
 }

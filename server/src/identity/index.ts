@@ -11,9 +11,22 @@ export {
   inviteUser,
 } from './account-links/invite.ts';
 export { endAccountMail } from './account-mail/account-mail.store.ts';
-export { accountMail } from './account-mail/account-mail.ts';
+export { accountMail, queueAccountMail } from './account-mail/account-mail.ts';
 export { type PreparedAccountMail, prepareAccountMail } from './account-mail/prepare-account-mail.ts';
-export { createApiKey } from './api-keys.ts';
+export {
+  type ApiKeyLimits,
+  changeApiKey,
+  insertApiKey,
+  listApiKeys,
+  maxApiKeys,
+  RotatedLately,
+  readApiKey,
+  revokeApiKey,
+  rotateApiKey,
+  type StoredApiKey,
+  TooManyApiKeys,
+} from './api-keys/api-keys.store.ts';
+export { createApiKey, makeApiKey } from './api-keys/api-keys.ts';
 export {
   insertDisplayLink,
   type ListedDisplayLink,
@@ -27,6 +40,7 @@ export {
   confirmPasskey,
   confirmTotp,
   type Enrolled,
+  noteFactorOffer,
   offerPasskey,
   offerTotp,
   removeFactor,
@@ -55,7 +69,7 @@ export { checkNewPassword } from './passwords/password-policy.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { AuthenticationError } from './principal.ts';
 export { deviceName } from './sessions/device-name.ts';
-export { endSession, listSessions, type SignInSession } from './sessions/sessions.store.ts';
+export { endSession, endSessions, listSessions, type SignInSession } from './sessions/sessions.store.ts';
 export { changePassword, endSignIns } from './sessions/sign-outs.store.ts';
 export { guessWindowMs } from './sign-in.ts';
 export { countGuess, forgetGuesses } from './sign-in-failures.store.ts';
@@ -64,6 +78,7 @@ export { clientSecretPurpose, discover } from './single-sign-on/oidc-provider-cl
 export { fetchMetadata } from './single-sign-on/saml-metadata.ts';
 export {
   noteTest,
+  noteTestBegun,
   readSso,
   removeSso,
   type SsoConfig,

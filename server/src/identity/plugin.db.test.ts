@@ -9,7 +9,7 @@ import { freshStore } from '../../test/fresh-store.ts';
 import { noSso } from '../../test/single-sign-on/no-sso.ts';
 import { testSecrets } from '../../test/test-server.ts';
 import type { Store } from '../platform/database/database.ts';
-import { createApiKey } from './api-keys.ts';
+import { createApiKey } from './api-keys/api-keys.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { type Identity, registerIdentity } from './plugin.ts';
 import { type AuthenticationError, createAuthenticator } from './principal.ts';

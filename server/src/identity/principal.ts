@@ -1,11 +1,12 @@
 import { isRole, operatorRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
 import type { Database } from '../platform/database/database.ts';
-import { KeyLookup, TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
+import { networkOf } from '../platform/http/client-network.ts';
+import { TooManyRefusals } from '../platform/http/limits/key-lookup.ts';
 import type { Credential, OperatorPrincipal } from '../platform/http/serve.ts';
 import { createRecent } from '../platform/recent.ts';
-import { findApiKey } from './api-keys.store.ts';
-import { hashOfApiKey, isApiKey } from './api-keys.ts';
+import { createApiKeyCheck, WrongNetwork } from './api-keys/api-key-sign-in.ts';
+import { isApiKeyBearer } from './api-keys/api-keys.ts';
 import { createDisplayCheck, isDisplayBearer } from './display-links.ts';
 import { findLiveImpersonations } from './impersonation/impersonations.store.ts';
 import { type Account, accountByEmail, accountById, findLiveGrants } from './store.ts';
@@ -20,8 +21,13 @@ export interface Principal {
   readonly via: 'token' | 'api-key' | 'display-link';
   /** What the caller is signed in by and can be revoked; null for a token of an external issuer. */
   readonly credential: Credential | null;
-  /** The only locations that the caller may see, for a display link; null for a person. */
+  /**
+   * The only locations that the caller may see, for a display link and for an API key of some places; null for a
+   * person.
+   */
   readonly places: ReadonlySet<string> | null;
+  /** An API key that has fewer rights than its owner: it asks no route that needs a sign-in and nothing else. */
+  readonly isLimited?: boolean;
   /** The id of the operator who acts as this person; null for the person. */
   readonly impersonatedBy: string | null;
   /** Epoch ms of the wall clock; undefined for an API key or a display link, which the store ends. */
@@ -30,10 +36,11 @@ export interface Principal {
 
 /**
  * `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an
- * active account here (403). `throttled`: too many unknown keys from this network (429).
+ * active account here (403). `throttled`: too many unknown keys from this network (429). `wrong-network`: an API key
+ * that may not be used from this network (403).
  */
 export class AuthenticationError extends Error {
-  readonly kind: 'not-signed-in' | 'no-account' | 'throttled';
+  readonly kind: 'not-signed-in' | 'no-account' | 'throttled' | 'wrong-network';
   constructor(kind: AuthenticationError['kind'], message: string) {
     super(message);
     this.name = 'AuthenticationError';
@@ -42,10 +49,10 @@ export class AuthenticationError extends Error {
 }
 
 export interface Authenticator {
-  /** From the value of the Authorization header, sent from a network. Throws AuthenticationError. */
+  /** From the value of the Authorization header, sent from an address. Throws AuthenticationError. */
   authenticate(
     authorizationHeader: string | undefined,
-    network: string,
+    address: string,
   ): Promise<Principal | OperatorPrincipal>;
   /** Forgets what is remembered of users and keys, after a user was changed or a key revoked. */
   forget(): void;
@@ -69,7 +76,6 @@ export function createAuthenticator(options: {
 }): Authenticator {
   const { db, verifyToken, subjectIs, wallNow } = options;
   const users = createAccountMemory(wallNow);
-  let keyOwners = createRecent<{ readonly id: string; readonly userId: string }>(1_000);
 
   const userById = (id: string) => users.find(id, () => accountById(db, id));
 
@@ -79,22 +85,7 @@ export function createAuthenticator(options: {
     (id) => findLiveImpersonations(db, [id], wallNow()),
     wallNow,
   );
-  const keys = new KeyLookup((hash) => findApiKey(db, hash));
-  const byApiKey = async (key: string, network: string): Promise<Principal> => {
-    const hash = hashOfApiKey(key);
-    const digest = hash.toString('base64');
-    let owner = keyOwners.get(digest, wallNow());
-    if (owner === undefined) {
-      owner = await keys.find(hash, network, wallNow()).catch(explainThrottle);
-      if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
-      keyOwners.set(digest, owner, wallNow() + memoryMs);
-    }
-    return {
-      ...principalOf(await userById(owner.userId), 'api-key', undefined),
-      credential: { kind: 'api-key', id: owner.id },
-    };
-  };
-
+  const keys = createApiKeySignIn(db, wallNow, userById);
   const displays = createDisplaySignIn(db, wallNow, userById);
   const byToken = async (bearer: string): Promise<Principal | OperatorPrincipal> => {
     const token = await verifyToken(bearer).catch((error: unknown) => {
@@ -122,21 +113,18 @@ export function createAuthenticator(options: {
   };
 
   return {
-    async authenticate(header, network) {
+    async authenticate(header, address) {
       const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
       if (bearer === undefined) throw notSignedIn('Sign in first.');
-      if (bearer.startsWith('ack_')) {
-        if (!isApiKey(bearer)) throw notSignedIn('The API key is not known or has been revoked.');
-        return byApiKey(bearer, network);
-      }
-      if (isDisplayBearer(bearer)) return displays.authenticate(bearer, network);
+      if (isApiKeyBearer(bearer)) return keys.authenticate(bearer, address);
+      if (isDisplayBearer(bearer)) return displays.authenticate(bearer, networkOf(address));
       return byToken(bearer);
     },
     forget() {
       users.forget();
       grants.forget();
       impersonations.forget();
-      keyOwners = createRecent(1_000);
+      keys.forget();
       displays.forget();
     },
   };
@@ -184,6 +172,33 @@ function createGrantCheck(
   };
 }
 
+/** Signs programs in by API keys. What its owner may not do any more, a key does not do either. */
+function createApiKeySignIn(
+  db: Database,
+  wallNow: () => number,
+  userById: (id: string) => Promise<Account | undefined>,
+) {
+  const keys = createApiKeyCheck(db, wallNow);
+  return {
+    async authenticate(bearer: string, address: string): Promise<Principal> {
+      const key = await keys.find(bearer, address).catch(explainRefusal);
+      if (key === undefined) throw notSignedIn('The API key is not known, has ended or has been revoked.');
+      const principal = principalOf(await userById(key.userId), 'api-key', undefined);
+      if (principal.organizationId !== key.organizationId) throw noAccount();
+      return {
+        ...principal,
+        ...(key.permissions !== null && {
+          permissions: principal.permissions.filter((permission) => key.permissions?.includes(permission)),
+          isLimited: true,
+        }),
+        credential: { kind: 'api-key', id: key.id },
+        places: key.placeIds && new Set(key.placeIds),
+      };
+    },
+    forget: keys.forget,
+  };
+}
+
 /** Signs displays in by their links. What its creator may not do any more, a link does not do either. */
 function createDisplaySignIn(
   db: Database,
@@ -193,7 +208,7 @@ function createDisplaySignIn(
   const displays = createDisplayCheck(db, wallNow);
   return {
     async authenticate(token: string, network: string): Promise<Principal> {
-      const link = await displays.find(token, network).catch(explainThrottle);
+      const link = await displays.find(token, network).catch(explainRefusal);
       if (link === undefined) throw notSignedIn('The display link has expired or has been revoked.');
       const principal = principalOf(await userById(link.userId), 'display-link', undefined);
       if (principal.organizationId !== link.organizationId || !mayDo(principal, 'displays:write'))
@@ -263,7 +278,9 @@ function notSignedIn(message: string): AuthenticationError {
   return new AuthenticationError('not-signed-in', message);
 }
 
-function explainThrottle(error: unknown): never {
+function explainRefusal(error: unknown): never {
+  if (error instanceof WrongNetwork)
+    throw new AuthenticationError('wrong-network', 'This API key may not be used from this network.');
   if (error instanceof TooManyRefusals)
     throw new AuthenticationError('throttled', 'Too many unknown API keys from this network.');
   throw error;

@@ -1,4 +1,5 @@
 // Over 300 lines: the settings of one identity provider and what it asks of the store.
+
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import {
@@ -9,7 +10,8 @@ import {
   Provider,
 } from 'oidc-provider';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { claimsOf, profileClaims } from './account-claims.ts';
 import { hostCookie } from './device-cookie.ts';
 import {
@@ -21,6 +23,7 @@ import { findImpersonation } from './impersonation/impersonations.store.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages/pages.ts';
 import { isSignInValid, maySignIn } from './principal.ts';
+import { accountActor, accountChain } from './sessions/audit-sign-in.ts';
 import { recordSessions } from './sessions/record-sessions.ts';
 import { isSessionEnded } from './sessions/sessions.store.ts';
 import { type Account, accountById, getOrCreateSecret, removeOidcSession } from './store.ts';
@@ -298,8 +301,25 @@ function endSignedOutSession(db: Database) {
     await next();
     const session = ctx.oidc?.session;
     if (ctx.oidc?.route === 'end_session_confirm' && session && 'destroyed' in session)
-      await removeOidcSession(db, actor, session.uid);
+      await endSignedOut(db, session, ctx);
   };
+}
+
+async function endSignedOut(
+  db: Database,
+  { uid, accountId }: { uid: string; accountId?: string | undefined },
+  ctx: KoaContextWithOIDC,
+): Promise<void> {
+  const account = accountId === undefined ? undefined : await accountById(db, accountId);
+  await inTransaction(db, async (transaction) => {
+    await removeOidcSession(transaction, actor, uid);
+    if (!account) return;
+    // The id of the request stays with the web server in front of the provider.
+    const by = accountActor(account, { network: ctx.ip, requestId: uid, credential: null });
+    await appendAudit(transaction, by, {
+      ...{ chain: accountChain(account), action: 'account.signed-out', recordId: account.id, now: null },
+    });
+  });
 }
 
 /**

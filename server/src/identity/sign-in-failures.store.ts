@@ -3,9 +3,9 @@ import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Counts one guess against a subject before it is tried, so that simultaneous guesses cannot exceed the
- * limit. A window begins with its first guess; guesses past the limit do not extend it. Returns how long to
- * wait (ms) when the limit is exceeded, else 0.
+ * Counts one guess against a subject before it is tried, so that simultaneous guesses cannot exceed the limit. A
+ * window begins with its first guess; guesses past the limit do not extend it. Returns how long to wait (ms) when the
+ * limit is exceeded, else 0. A count has no entry; what it refuses has.
  */
 export async function countGuess(
   db: Database,
@@ -32,12 +32,12 @@ export async function countGuess(
   return row.failures <= limit ? 0 : Math.max(1, row.window_started_at.getTime() + windowMs - now);
 }
 
-/** Forgets the guesses against a subject. */
+/** Forgets the guesses against a subject. No audit entry, as for all counts. */
 export async function forgetGuesses(db: Database, _actor: Actor, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
 }
 
-/** Subtracts one guess: it was correct. */
+/** Subtracts one guess: it was correct. No audit entry, as for all counts. */
 export async function takeGuessBack(db: Database, _actor: Actor, subject: string): Promise<void> {
   await db
     .updateTable('sign_in_failures')
@@ -46,7 +46,7 @@ export async function takeGuessBack(db: Database, _actor: Actor, subject: string
     .execute();
 }
 
-/** Removes the counts of windows that began before `before` (epoch ms). */
+/** Removes the counts of windows that began before `before` (epoch ms). No audit entry, as for all counts. */
 export async function purgeGuesses(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('window_started_at', '<', new Date(before)).execute();
 }

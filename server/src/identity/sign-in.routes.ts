@@ -5,13 +5,14 @@ import { factorRoutes, showStage } from './factors/factor.routes.ts';
 import { checkPasskey, secondFactorOf } from './factors/second-factor.ts';
 import { acceptForms, field, jsonField, waitText } from './pages/forms.ts';
 import { maySignIn, signInSeconds } from './principal.ts';
+import { auditRefusedSignIn, originOf } from './sessions/audit-sign-in.ts';
 import { finishSignIn } from './sessions/finish-sign-in.ts';
 import { tryPassword } from './sign-in.ts';
 import { challengeOf, type SignInContext, type SignInRequest, type Stage } from './sign-in-context.ts';
 import { showForm, typedEmail } from './sign-in-form.ts';
 import { ssoRoutes } from './single-sign-on/sso.routes.ts';
 import { hasSso, readSso } from './single-sign-on/sso-config.store.ts';
-import { type Account, accountById } from './store.ts';
+import { type Account, accountByEmail, accountById } from './store.ts';
 
 /** The sign-in form of the embedded identity provider and its answers. */
 export async function signInRoutes(forms: FastifyInstance, context: SignInContext): Promise<void> {
@@ -70,6 +71,8 @@ async function takePassword(
     const rule = await ssoRule(context, account);
     if (rule === 'refused') {
       logSecurity(forms.log, { event: 'sign-in-failed', network });
+      const reason = 'single-sign-on-required';
+      await auditRefusedSignIn(db, originOf(request), { account, reason, now: triedAt });
       return showForm(context, request, reply, 403, { uid, email: email.slice(0, 320), error: onlySso });
     }
     const needed = (await secondFactorOf(db, account.id)).kind;
@@ -88,6 +91,11 @@ async function takePassword(
     event: result.kind === 'wait' ? 'sign-in-throttled' : 'sign-in-failed',
     network,
   });
+  const refused =
+    result.kind === 'wait'
+      ? { account: (await accountByEmail(db, email.trim())) ?? null, reason: 'throttled' as const }
+      : result;
+  await auditRefusedSignIn(db, originOf(request), { ...refused, address: email.trim(), now: triedAt });
   if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
   const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That email and password do not match.';
   return showForm(context, request, reply, result.kind === 'wait' ? 429 : 401, {
@@ -115,6 +123,7 @@ async function takePasskey(
   if (check.kind === 'right' && account && maySignIn(account)) {
     if ((await ssoRule(context, account)) === 'refused') {
       logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
+      await auditRefusedSignIn(db, originOf(request), { account, reason: 'single-sign-on-required', now });
       return showForm(context, request, reply, 403, { uid, email: '', error: onlySso });
     }
     if (check.counterWentBack)
@@ -129,6 +138,8 @@ async function takePasskey(
     });
   }
   logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
+  const reason = account ? 'no-access' : 'unknown-passkey';
+  await auditRefusedSignIn(db, originOf(request), { account: account ?? null, reason, now });
   const error = 'That passkey does not belong to an account here. Sign in with your password.';
   return showForm(context, request, reply, 401, { uid, email: '', error });
 }

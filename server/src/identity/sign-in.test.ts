@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOfApiKey, isApiKey, makeApiKey } from './api-keys.ts';
+import { hashOfApiKey, isApiKey, makeApiKey } from './api-keys/api-keys.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
 
 describe('passwords', () => {
@@ -25,10 +25,18 @@ describe('passwords', () => {
 describe('API keys', () => {
   it('are long, new each time, and known by their digest', () => {
     const [one, other] = [makeApiKey(), makeApiKey()];
-    expect(one.key).toMatch(/^ack_[\w-]{43}$/);
+    expect(one.key).toMatch(/^allclear_[0-9A-Za-z]{49}$/);
+    expect(one.key.startsWith(one.prefix)).toBe(true);
+    expect(one.prefix).toHaveLength(15);
     expect(one.key).not.toBe(other.key);
     expect(isApiKey(one.key)).toBe(true);
     expect(isApiKey(`${one.key}x`)).toBe(false);
+    // One of before, which had no checksum.
+    expect(isApiKey(`ack_${'x'.repeat(43)}`)).toBe(true);
+    for (let at = 'allclear_'.length; at < one.key.length; at += 1) {
+      const other = one.key[at] === 'a' ? 'b' : 'a';
+      expect(isApiKey(one.key.slice(0, at) + other + one.key.slice(at + 1))).toBe(false);
+    }
     expect(hashOfApiKey(one.key).equals(one.hash)).toBe(true);
   });
 });

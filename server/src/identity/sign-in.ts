@@ -10,7 +10,12 @@ const actor = systemActor('sign-in');
 
 export type SignIn =
   | { kind: 'signed-in'; account: Account }
-  | { kind: 'wrong' }
+  /** `account` is that of the address; null for an address that signs nobody in. */
+  | {
+      kind: 'wrong';
+      account: Account | null;
+      reason: 'unknown-address' | 'wrong-password' | 'no-access';
+    }
   | { kind: 'wait'; waitMs: number };
 
 /** Guesses are counted within this stretch of wall time. */
@@ -47,7 +52,9 @@ export async function tryPassword(db: Database, guess: Guess, now: number): Prom
   if (counted.waitMs > 0) return { kind: 'wait', waitMs: counted.waitMs };
   const found = await accountByEmail(db, email);
   const isRight = await verifyPassword(found?.passwordHash, guess.password);
-  if (!isRight || !found || !maySignIn(found)) return { kind: 'wrong' };
+  if (!found) return { kind: 'wrong', account: null, reason: 'unknown-address' };
+  if (!isRight || !maySignIn(found))
+    return { kind: 'wrong', account: found, reason: isRight ? 'no-access' : 'wrong-password' };
   await counted.wasRight();
   return { kind: 'signed-in', account: found };
 }

@@ -79,8 +79,8 @@ export async function accountByEmail(db: Database, email: string): Promise<Accou
 }
 
 /**
- * A secret by its name, created at its first read. When several processes create it at once, the first stored
- * value counts for all.
+ * A secret by its name, created at its first read. When several processes create it at once, the first stored value
+ * counts for all. No audit entry: the installation makes it for itself.
  */
 export async function getOrCreateSecret<T>(
   db: Database,
@@ -113,6 +113,7 @@ export interface OidcRecord {
   readonly expiresAt: number | null;
 }
 
+/** Stores a record of the provider. No audit entry: people's sign-ins and sign-outs have theirs. */
 export async function putOidcRecord(
   db: Database,
   _actor: Actor,
@@ -161,7 +162,8 @@ export async function findOidcRecord(
 }
 
 /**
- * Marks a record as used; false when it was used already, so that of two simultaneous uses only one succeeds.
+ * Marks a record as used; false when it was used already, so that of two simultaneous uses only one succeeds. No audit
+ * entry, as for all records of the provider.
  */
 export async function consumeOidcRecord(
   db: Database,
@@ -180,6 +182,7 @@ export async function consumeOidcRecord(
   return result.numUpdatedRows === 1n;
 }
 
+/** Removes a record. No audit entry, as for all records of the provider. */
 export async function removeOidcRecord(
   db: Database,
   _actor: Actor,
@@ -189,7 +192,9 @@ export async function removeOidcRecord(
   await db.deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute();
 }
 
-/** Removes everything of one model that was issued under a grant. */
+/**
+ * Removes everything of one model that was issued under a grant. No audit entry, as for all records of the provider.
+ */
 export async function removeOidcGrant(
   db: Database,
   _actor: Actor,
@@ -200,8 +205,8 @@ export async function removeOidcGrant(
 }
 
 /**
- * Removes everything that was issued in a session of the embedded provider, with its grants: also those that
- * the session itself no longer names, because two tabs asked for one at the same moment.
+ * Removes everything that was issued in a session of the embedded provider, with its grants: also those that the
+ * session itself no longer names, because two tabs asked for one at the same moment. The audit entry is the caller's.
  */
 export async function removeOidcSession(db: Database, _actor: Actor, uid: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
@@ -241,7 +246,7 @@ export async function findLiveGrants(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes what has expired. Returns how many rows went. */
+/** Removes what has expired. Returns how many rows went. No audit entry: it is over. */
 export async function purgeOidcRecords(db: Database, _actor: Actor, now: number): Promise<number> {
   const result = await db
     .deleteFrom('oidc_records')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
-import { clientNetwork } from '../platform/http/client-network.ts';
+import { clientAddress } from '../platform/http/client-network.ts';
 import { claimsOf } from './account-claims.ts';
 import { AuthenticationError, type Authenticator } from './principal.ts';
 import { accountById } from './store.ts';
@@ -30,7 +30,7 @@ export function userinfoRoute(
       try {
         const caller = await authenticator.authenticate(
           request.headers.authorization,
-          clientNetwork(request),
+          clientAddress(request),
         );
         const account = await accountById(db, caller.userId);
         const kind = caller.credential?.kind;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { EventStreams } from '../platform/events/event-streams.ts';
 import type { Credential } from '../platform/http/serve.ts';
-import { findLiveApiKeys } from './api-keys.store.ts';
+import { findLiveApiKeys } from './api-keys/api-keys.store.ts';
 import { findLiveDisplayLinks } from './display-links.store.ts';
 import { findLiveImpersonations } from './impersonation/impersonations.store.ts';
 import { maySignIn } from './principal.ts';
@@ -13,7 +13,7 @@ const everyMs = 500;
 
 /**
  * Ends the event streams of people who may not sign in any more, of sign-ins that have ended (a sign-out, a
- * changed password), of revoked API keys, of display links that ended or show other places, and of those whose role or organization changed: their pages come
+ * changed password), of API keys and display links that ended or show other places, and of those whose role or organization changed: their pages come
  * back with the rights of now, or do not. It reads the store, so it works whichever process made the change.
  */
 export function watchAccess({
@@ -79,18 +79,19 @@ async function liveCredentials(
   const [grants, impersonation, keys, displays] = await Promise.all([
     findLiveGrants(db, [...ids.grant], now),
     findLiveImpersonations(db, [...ids.impersonation], now),
-    findLiveApiKeys(db, [...ids['api-key']]),
+    findLiveApiKeys(db, [...ids['api-key']], now),
     findLiveDisplayLinks(db, [...ids['display-link']], now),
   ]);
   const live = { grant: grants, impersonation, 'api-key': keys, 'display-link': displays };
   // A stream that opened meanwhile is checked next time.
   return ({ kind, id }, places) => {
     if (!ids[kind].has(id)) return true;
-    const shown = displays.get(id);
-    return live[kind].has(id) && (places === null || shown === undefined || isSame(places, shown));
+    const shown = kind === 'api-key' ? keys.get(id) : displays.get(id);
+    return live[kind].has(id) && isSame(places, shown ?? null);
   };
 }
 
-function isSame(places: ReadonlySet<string>, ids: readonly string[]): boolean {
+function isSame(places: ReadonlySet<string> | null, ids: readonly string[] | null): boolean {
+  if (places === null || ids === null) return places === null && ids === null;
   return places.size === ids.length && ids.every((id) => places.has(id));
 }

@@ -443,7 +443,7 @@ describe('the event stream', () => {
         for await (const chunk of answer.body!) {
           text += Buffer.from(chunk).toString();
           for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-            const data = /^data: (.*)$/m.exec(text.slice(0, end));
+            const data = /^event: change\ndata: (.*)$/m.exec(text.slice(0, end));
             if (data) heard.push(...JSON.parse(data[1]!));
             text = text.slice(end + 2);
           }

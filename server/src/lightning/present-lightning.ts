@@ -2,7 +2,7 @@ import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contrac
 import {
   type BlindReason,
   compass16,
-  countdownAt,
+  confirmedCountdown,
   type LightningStatus,
   MINUTE_MS,
   type NearFlash,
@@ -94,10 +94,7 @@ export function presentDelay(
   }: { allClearMinutes: number; lifeSafetyZones?: readonly number[]; now: number },
 ): LightningDelay {
   const { observation, lagMs } = lightningStatus;
-  const { paused } = countdownAt(observation.observedThrough, lagMs, now);
-  // An all clear waits for the confirmation, so the countdown runs behind by as much.
-  const unconfirmedMs = observation.observedThrough - observation.confirmedThrough;
-  const { through } = countdownAt(observation.confirmedThrough, lagMs + unconfirmedMs, now);
+  const { through, paused } = confirmedCountdown(observation, lagMs, now);
   const base = { observation, through, allClearMinutes, lifeSafetyZones };
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);

@@ -40,8 +40,9 @@ export function unpackPoints(bytes: Buffer): Float64Array {
 }
 
 /**
- * Stores batches with their flashes and observation windows in one transaction, and notifies the other
- * processes. A batch that is there already changes nothing. Returns the batches that were new.
+ * Stores batches with their flashes and observation windows in one transaction, and notifies the other processes. A
+ * batch that is there already changes nothing. Returns the batches that were new. No entry in the audit: they are
+ * measurements.
  */
 export async function ingestBatches(
   db: Database,
@@ -198,7 +199,10 @@ export async function readBatches(
   }));
 }
 
-/** Drops the batches that ended before an instant; their flashes go with the partitions of their days. */
+/**
+ * Drops the batches that ended before an instant; their flashes go with the partitions of their days. No entry in the
+ * audit: it is a cleanup.
+ */
 export async function dropBatchesBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('lightning_batches').where('observed_to', '<', new Date(before)).execute();
 }

@@ -13,13 +13,15 @@ import { practiceTimeRoutes } from './practice-times.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
-export { lightningLocks } from './lightning-locks.store.ts';
+export { type LightningLocks, lightningLocks } from './lightning-locks.store.ts';
 export { practiceTimesOf, savePracticeTimes } from './practice-times.store.ts';
+export { type SirenZone, sirenZones } from './siren-zones.store.ts';
 export {
   labeledPlaces,
   listLocations,
   locationsOfPlace,
   observedPlaces,
+  placesOfLocations,
   type StoredLocation,
   type WatchedLocation,
   watchedLocations,

@@ -6,7 +6,7 @@ import {
   saveUserLocations,
   type UserLocation,
 } from '@allclear/contract';
-import { can, isRole, preloadedLocation, roles } from '@allclear/domain';
+import { isRole, preloadedLocation, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import {
   listOrganizationLocations,
@@ -59,7 +59,7 @@ export function organizationLocationRoutes(
         organizationLocationIds: own.flatMap(({ organizationLocationId }) => organizationLocationId ?? []),
       });
     }
-    if (!can(principal.role, 'users:read')) throw forbidden();
+    if (!principal.permissions.includes('users:read')) throw forbidden();
     const person = await visiblePerson(db, principal, params.id);
     if (person.role === 'notification-only') throw notFound('The user');
     return ofPerson(principal, person);

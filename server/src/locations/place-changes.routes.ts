@@ -62,7 +62,7 @@ export function placeChangeRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   });
 
   serve(app, deleteOrganizationLocation, async ({ principal, params: { id } }) => {
-    if (!(await removePlace(db, actorOf(principal), keyOf(principal, id))))
+    if (!(await removePlace(db, actorOf(principal), keyOf(principal, id), clock.now())))
       throw notFound('The organization location');
     return { id, message: 'Location deleted' };
   });

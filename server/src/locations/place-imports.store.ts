@@ -43,9 +43,19 @@ export async function readComparedPlaces(
 
 const rowsPerStatement = 500;
 
+/** With more locations the audit says which were added and changed, not how: hashing that would hold others up. */
+const auditedPlaces = 500;
+
+/** What the audit says of an import: the content of its locations by their ids, or the ids alone. */
+export interface PlaceImportRecord {
+  readonly before: object;
+  readonly after: object;
+}
+
 /**
- * Stores imported locations in a transaction that holds the lock of the organization. Throws `ImportOutdated` with
- * the rows whose location or groups changed since the preview, or whose name was taken.
+ * Stores imported locations in a transaction that holds the lock of the organization; the caller adds an entry with
+ * the returned record to the audit. Throws `ImportOutdated` with the rows whose location or groups changed since the
+ * preview, or whose name was taken.
  */
 export async function storeImportedPlaces(
   transaction: Database,
@@ -53,18 +63,43 @@ export async function storeImportedPlaces(
   organizationId: string,
   rows: readonly PlannedRow<ImportedPlace>[],
   now: number,
-): Promise<void> {
-  await requireUnchanged(transaction, organizationId, rows);
-  for (let start = 0; start < rows.length; start += rowsPerStatement)
-    await storePortion(transaction, organizationId, rows.slice(start, start + rowsPerStatement), now);
+): Promise<PlaceImportRecord> {
+  const known = await requireUnchanged(transaction, organizationId, rows);
+  const stored: StoredRow[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const portion = rows.slice(start, start + rowsPerStatement);
+    stored.push(...(await storePortion(transaction, organizationId, portion, now)));
+  }
   await notify(transaction, { topic: 'policies', ids: [organizationId] });
+  return recordOfImport(stored, known);
+}
+
+function recordOfImport(
+  stored: readonly StoredRow[],
+  known: ReadonlyMap<string, ComparedPlace>,
+): PlaceImportRecord {
+  if (stored.length > auditedPlaces) {
+    const idsOf = (isNew: boolean) => stored.filter((one) => one.isNew === isNew).map(({ id }) => id);
+    return { before: {}, after: { addedIds: idsOf(true), changedIds: idsOf(false) } };
+  }
+  const after = stored.map(({ id, name, address, latitude, longitude, groupIds }) => {
+    const groups = [...(groupIds ?? known.get(id)?.groupIds ?? [])].sort();
+    return [id, { name, address, latitude, longitude, groupIds: groups }];
+  });
+  const before = stored.flatMap(({ id }) => {
+    const place = known.get(id);
+    if (!place) return [];
+    const { name, address, latitude, longitude, groupIds } = place;
+    return [[id, { name, address, latitude, longitude, groupIds }]];
+  });
+  return { before: Object.fromEntries(before), after: Object.fromEntries(after) };
 }
 
 async function requireUnchanged(
   transaction: Database,
   organizationId: string,
   rows: readonly PlannedRow<ImportedPlace>[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, ComparedPlace>> {
   const { places, groups } = await readComparedPlaces(transaction, organizationId);
   const byName = new Map(places.map((place) => [place.name.toLowerCase(), place]));
   const byId = new Map(places.map((place) => [place.id, place]));
@@ -82,6 +117,13 @@ async function requireUnchanged(
   if (places.length + added.length > placesPerOrganization)
     outdated.push(...added.slice(Math.max(0, placesPerOrganization - places.length)).map(({ row }) => row));
   if (outdated.length > 0) throw new ImportOutdated(outdated);
+  return byId;
+}
+
+/** A row of an import as it is stored. */
+interface StoredRow extends ImportedPlace {
+  readonly id: string;
+  readonly isNew: boolean;
 }
 
 async function storePortion(
@@ -89,7 +131,7 @@ async function storePortion(
   organizationId: string,
   rows: readonly PlannedRow<ImportedPlace>[],
   now: number,
-): Promise<void> {
+): Promise<StoredRow[]> {
   const places = await inSteps(
     rows.flatMap(({ input }) => input ?? []),
     (input) => ({
@@ -140,4 +182,5 @@ async function storePortion(
     transaction,
   );
   if (tied.length > 0) await notify(transaction, { topic: 'locations', ids: tied.map(({ id }) => id) });
+  return places;
 }

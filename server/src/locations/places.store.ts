@@ -1,4 +1,4 @@
-import type { PlaceDraft } from '@allclear/domain';
+import type { AuditAction, PlaceDraft } from '@allclear/domain';
 import { sql } from 'kysely';
 import {
   findOrganizationLocation,
@@ -7,6 +7,7 @@ import {
   withOrganizationLock,
 } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordOf } from '../platform/database/record.ts';
@@ -31,7 +32,7 @@ export const placesPerOrganization = 20_000;
 /** Throws `PlaceNameTaken` and `TooManyPlaces`; nothing is stored then. */
 export function insertPlace(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: PlaceInput,
   now: number,
@@ -49,20 +50,26 @@ export function insertPlace(
       .values({ organization_id: organizationId, ...placeColumns(input), created_at: new Date(now) })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const after = recordOf(row);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return recordOf(row);
+    await appendAudit(transaction, actor, {
+      ...placeRecord('organization-location.added', after, now),
+      after,
+    });
+    return after;
   });
 }
 
 /**
  * Changes a location of the organization, if it still is the revision that the change is based on; undefined when
  * there is none. `change` is given what is stored, which no other change can alter meanwhile. The locations that
- * people saved there move with it, and take its name where they had it. Throws `StaleRevision`, `PlaceNameTaken` and
+ * people saved there move with it, and take its name where they had it: that follows from the change, and has no entry
+ * of its own in the audit. Throws `StaleRevision`, `PlaceNameTaken` and
  * what `change` throws; nothing is stored then.
  */
 export function changePlace(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { revision, ...key }: RevisionKey,
   change: (before: StoredOrganizationLocation) => PlaceInput,
   now: number,
@@ -80,17 +87,23 @@ export function changePlace(
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const after = recordOf(row);
     await moveTiedLocations(transaction, stored, input, now);
     await notify(transaction, { topic: 'policies', ids: [key.organizationId] });
-    return recordOf(row);
+    await appendAudit(transaction, actor, {
+      ...placeRecord('organization-location.changed', after, now),
+      ...{ before: stored, after },
+    });
+    return after;
   });
 }
 
 /**
  * Deletes a location of the organization. Locations that people saved there stay, without the tie; its policies no
- * longer watch it, and the engine withdraws its open warnings. False when there is none.
+ * longer watch it, and the engine withdraws its open warnings. False when there is none. `now` is product time,
+ * epoch ms.
  */
-export function removePlace(db: Database, _actor: Actor, key: RecordKey): Promise<boolean> {
+export function removePlace(db: Database, actor: Actor, key: RecordKey, now: number): Promise<boolean> {
   return withOrganizationLock(db, key.organizationId, async (transaction) => {
     const tied = await transaction
       .selectFrom('locations')
@@ -100,16 +113,30 @@ export function removePlace(db: Database, _actor: Actor, key: RecordKey): Promis
         query.selectFrom('organization_locations').select('id').where(hasKey(key)),
       )
       .execute();
-    const { numDeletedRows } = await transaction
+    const row = await transaction
       .deleteFrom('organization_locations')
       .where(hasKey(key))
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return false;
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    const before = recordOf(row);
     if (tied.length > 0) await notify(transaction, { topic: 'locations', ids: tied.map(({ id }) => id) });
     await notify(transaction, { topic: 'policies', ids: [key.organizationId] });
     await notify(transaction, { topic: 'practice-times', ids: [key.organizationId] });
+    await appendAudit(transaction, actor, {
+      ...placeRecord('organization-location.deleted', before, now),
+      before,
+    });
     return true;
   });
+}
+
+function placeRecord(
+  action: AuditAction,
+  { id, organizationId }: StoredOrganizationLocation,
+  now: number,
+): AuditRecord {
+  return { chain: organizationId, action, recordId: id, now };
 }
 
 /** The people's locations at a place follow it: they are watched where the place is. */

@@ -1,6 +1,7 @@
 import type { PracticeTime } from '@allclear/domain';
 import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { nextRevision, requireRevision } from '../platform/database/revision.ts';
@@ -42,7 +43,7 @@ export async function practiceTimesOf(
  */
 export function savePracticeTimes(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   place: { readonly organizationId: string; readonly id: string; readonly revision?: number | undefined },
   timesOf: (stored: readonly PracticeTime[]) => readonly PracticeTime[],
   now: number,
@@ -63,6 +64,11 @@ export function savePracticeTimes(
       .onConflict((conflict) => conflict.column('organization_location_id').doUpdateSet(columns))
       .execute();
     await notify(transaction, { topic: 'practice-times', ids: [organizationId] });
-    return practiceTimesOf(transaction, organizationId, id);
+    const after = await practiceTimesOf(transaction, organizationId, id);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'practice-times.changed', recordId: id, now },
+      ...{ before, after },
+    });
+    return after;
   });
 }

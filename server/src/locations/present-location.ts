@@ -31,7 +31,7 @@ export function presentLocation(row: StoredLocation, locks: LockedLightning): Lo
 
 export function presentOrganizationLocation(
   row: StoredOrganizationLocation,
-  usesNewPolicy: boolean,
+  { usesNewPolicy, sirenRadiusMiles }: { usesNewPolicy: boolean; sirenRadiusMiles: number | null },
 ): OrganizationLocation {
   return {
     id: row.id,
@@ -41,6 +41,7 @@ export function presentOrganizationLocation(
     longitude: row.longitude,
     usesNewPolicy,
     positionUnchecked: row.isPositionUnchecked,
+    ...(sirenRadiusMiles !== null && { sirenSettings: { radius: sirenRadiusMiles } }),
     revision: row.revision,
   };
 }

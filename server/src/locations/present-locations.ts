@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
 import { presentLocation, presentOrganizationLocation } from './present-location.ts';
+import { sirenZones } from './siren-zones.store.ts';
 import type { StoredLocation } from './store.ts';
 
 type Caller = Pick<Principal, 'organizationId'>;
@@ -28,17 +29,26 @@ export async function presentOne(
 }
 
 /**
- * Organization locations, each with whether a lightning policy applies there: the same answer as for a
- * location that is tied to it.
+ * Organization locations, each with whether a lightning policy applies there (the same answer as for a location that
+ * is tied to it) and the radius of its sirens.
  */
 export async function presentOrganizationLocations(
   db: Database,
   { organizationId }: Caller,
   rows: readonly StoredOrganizationLocation[],
 ): Promise<OrganizationLocation[]> {
-  const locksOf = await lightningLocks(db, organizationId);
+  const [only] = rows.length === 1 ? rows : [];
+  const [locksOf, sirens] = await Promise.all([
+    lightningLocks(db, organizationId),
+    sirenZones(db, organizationId, only?.id ?? null),
+  ]);
+  const radii = new Map<string, number>();
+  for (const { organizationLocationId: id, radiusMiles } of sirens)
+    radii.set(id, Math.max(radii.get(id) ?? 0, radiusMiles));
   return rows.map((row) => {
     const { timerLocked } = locksOf({ ...preloadedLocation, organizationLocationId: row.id });
-    return presentOrganizationLocation(row, timerLocked);
+    return presentOrganizationLocation(row, {
+      ...{ usesNewPolicy: timerLocked, sirenRadiusMiles: radii.get(row.id) ?? null },
+    });
   });
 }

@@ -7,7 +7,7 @@ import {
   updateForecastLocation,
   updateLocation,
 } from '@allclear/contract';
-import { can, fixedLocationType } from '@allclear/domain';
+import { fixedLocationType } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findUser, timeZoneOf } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
@@ -40,7 +40,7 @@ export function locationRoutes(
 
   serve(app, listUserLocations, async ({ principal, params, request }) => {
     const own = params.userId.toLowerCase() === principal.userId;
-    if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
+    if (!own && !principal.permissions.includes('locations:read-others')) throw forbidden();
     const user = await findUser(db, keyOf(principal, params.userId));
     const onlyNotified = request.headers.notificationonlyuser !== undefined;
     if (!user || (onlyNotified && user.role !== 'notification-only')) throw notFound('The user');
@@ -100,7 +100,7 @@ export function locationRoutes(
     const row = await ownLocation(db, principal, params.id);
     if (row.type === fixedLocationType)
       throw conflict('This location was set by your organization and cannot be deleted.');
-    if (!(await removeLocation(db, actorOf(principal), keyOf(principal, row.id))))
+    if (!(await removeLocation(db, actorOf(principal), keyOf(principal, row.id), clock.now())))
       throw notFound('The location');
     return { id: row.id, message: 'Location deleted' };
   });

@@ -1,8 +1,9 @@
-import type { WatchedPlace } from '@allclear/domain';
+import type { AuditAction, WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import { type Database, inTransaction } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
 import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
@@ -54,18 +55,38 @@ export async function listLocations(
   return rows.map(recordOf);
 }
 
-/** The locations that people saved at an organization location, of every one of them. */
+/** The organization locations that some locations are tied to. */
+export async function placesOfLocations(
+  db: Database,
+  organizationId: string,
+  locationIds: readonly string[],
+): Promise<string[]> {
+  if (locationIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('locations')
+    .select('organization_location_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...locationIds])
+    .execute();
+  return rows.flatMap((row) => row.organization_location_id ?? []);
+}
+
+/** The locations that people saved at an organization location, of every one of them; at any when it is null. */
 export async function locationsOfPlace(
   db: Database,
   organizationId: string,
-  organizationLocationId: string,
+  organizationLocationId: string | null,
 ): Promise<StoredLocation[]> {
-  const rows = await db
+  const query = db
     .selectFrom('locations')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('organization_location_id', '=', organizationLocationId)
-    .execute();
+    .where('organization_location_id', 'is not', null);
+  const rows = await (organizationLocationId === null
+    ? query
+    : query.where('organization_location_id', '=', organizationLocationId)
+  ).execute();
   return rows.map(recordOf);
 }
 
@@ -78,36 +99,48 @@ export async function findLocation(db: Database, key: RecordKey): Promise<Stored
 /** Throws `TooManyLocations` and `OrganizationLocationTaken`; nothing is stored then. */
 export async function insertLocation(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   userId: string,
   input: LocationInput,
+  limits: { now: number; max: number },
+): Promise<StoredLocation> {
+  return db.transaction().execute(async (transaction) => {
+    const after = await writeNewLocation(transaction, { organizationId, userId }, input, limits);
+    await appendAudit(transaction, actor, { ...locationRecord('location.added', after, limits.now), after });
+    return after;
+  });
+}
+
+/** As `insertLocation`, without an entry in the audit: for a change that leaves one entry for several locations. */
+export async function writeNewLocation(
+  transaction: Database,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  input: LocationInput,
   { now, max }: { now: number; max: number },
 ): Promise<StoredLocation> {
-  return inTransaction(db, async (transaction) => {
-    // The row of the person is locked, so that locations added side by side are counted one after the other.
-    await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-    const { count } = await transaction
-      .selectFrom('locations')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= max) throw new TooManyLocations();
-    const row = await transaction
-      .insertInto('locations')
-      .values({
-        ...columnsOf(input),
-        organization_id: organizationId,
-        user_id: userId,
-        created_at: new Date(now),
-        updated_at: new Date(now),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(explainConflict);
-    await notify(transaction, { topic: 'locations', ids: [row.id] });
-    return recordOf(row);
-  });
+  // The row of the person is locked, so that locations added side by side are counted one after the other.
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { count } = await transaction
+    .selectFrom('locations')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= max) throw new TooManyLocations();
+  const row = await transaction
+    .insertInto('locations')
+    .values({
+      ...columnsOf(input),
+      organization_id: organizationId,
+      user_id: userId,
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(explainConflict);
+  await notify(transaction, { topic: 'locations', ids: [row.id] });
+  return recordOf(row);
 }
 
 /**
@@ -116,42 +149,89 @@ export async function insertLocation(
  */
 export async function changeLocation(
   db: Database,
-  _actor: Actor,
-  { revision, ...key }: RevisionKey,
+  actor: Actor,
+  key: RevisionKey,
   changes: Partial<LocationInput>,
   now: number,
 ): Promise<StoredLocation | undefined> {
-  return inTransaction(db, async (transaction) => {
-    const locked = await transaction
-      .selectFrom('locations')
-      .selectAll()
-      .where(hasKey(key))
-      .forUpdate()
-      .executeTakeFirst();
-    if (!locked) return undefined;
-    const before = recordOf(locked);
-    requireRevision(before, revision, { what: 'this location' });
-    const row = await transaction
-      .updateTable('locations')
-      .set({ ...columnsOf(changes), ...nextRevision(before, changes), updated_at: new Date(now) })
-      .where('id', '=', locked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(explainConflict);
-    await notify(transaction, { topic: 'locations', ids: [row.id] });
-    return recordOf(row);
+  return db.transaction().execute(async (transaction) => {
+    const change = await writeLocationChange(transaction, key, changes, now);
+    if (!change) return undefined;
+    await appendAudit(transaction, actor, {
+      ...locationRecord('location.changed', change.after, now),
+      ...change,
+    });
+    return change.after;
   });
 }
 
-export async function removeLocation(db: Database, _actor: Actor, key: RecordKey): Promise<boolean> {
+/** A location before and after a change. */
+export interface LocationChange {
+  readonly before: StoredLocation;
+  readonly after: StoredLocation;
+}
+
+/** As `changeLocation`, without an entry in the audit: for a change that leaves one entry for several locations. */
+export async function writeLocationChange(
+  transaction: Database,
+  { revision, ...key }: RevisionKey,
+  changes: Partial<LocationInput>,
+  now: number,
+): Promise<LocationChange | undefined> {
+  const locked = await transaction
+    .selectFrom('locations')
+    .selectAll()
+    .where(hasKey(key))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked) return undefined;
+  const before = recordOf(locked);
+  requireRevision(before, revision, { what: 'this location' });
+  const row = await transaction
+    .updateTable('locations')
+    .set({ ...columnsOf(changes), ...nextRevision(before, changes), updated_at: new Date(now) })
+    .where('id', '=', locked.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(explainConflict);
+  await notify(transaction, { topic: 'locations', ids: [row.id] });
+  return { before, after: recordOf(row) };
+}
+
+/** False when it is no longer there. `now` is product time, epoch ms. */
+export async function removeLocation(
+  db: Database,
+  actor: Actor,
+  key: RecordKey,
+  now: number,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const row = await transaction
       .deleteFrom('locations')
       .where(hasKey(key))
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [key.id] });
-    return numDeletedRows > 0n;
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    const before = recordOf(row);
+    await notify(transaction, { topic: 'locations', ids: [before.id] });
+    await appendAudit(transaction, actor, { ...locationRecord('location.deleted', before, now), before });
+    return true;
   });
+}
+
+/** Where a person is at home or at work belongs to that person; radii and timers do not. */
+const ownersFields = ['label', 'locationName', 'latitude', 'longitude'];
+
+/** The entry of a change of one location. */
+export function locationRecord(
+  action: AuditAction,
+  { id, organizationId, userId }: StoredLocation,
+  now: number,
+): AuditRecord {
+  return {
+    ...{ chain: organizationId, action, recordId: id, now },
+    personal: { userId, fields: ownersFields },
+  };
 }
 
 /** What the watch needs of every location. */

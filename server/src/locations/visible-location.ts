@@ -1,4 +1,3 @@
-import { can } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
@@ -12,7 +11,7 @@ export async function visibleLocation(
   id: string,
 ): Promise<StoredLocation> {
   const row = await findLocation(db, keyOf(principal, id));
-  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
+  if (!row || (row.userId !== principal.userId && !principal.permissions.includes('locations:read-others')))
     throw notFound('The location');
   return row;
 }

@@ -21,8 +21,8 @@ export async function readMapSettings(db: Database, userId: string): Promise<Sto
 }
 
 /**
- * Saves the map settings of a person, whole, if they still are the revision that this is based on. Returns
- * their revision; throws `StaleRevision`.
+ * Saves the map settings of a person, whole, if they still are the revision that this is based on. Returns their
+ * revision; throws `StaleRevision`. No entry in the audit: it is what a person shows on the own map.
  */
 export async function saveMapSettings(
   db: Database,

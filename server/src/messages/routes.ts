@@ -19,9 +19,9 @@ import { writeForecastNotice } from './forecast-notice.ts';
 import { presentForecast } from './present-proactive-forecast.ts';
 import { plainText, sanitiseHtml } from './sanitise-html.ts';
 import {
+  type Announce,
   addForecastMessage,
   endForecast,
-  findForecast,
   insertForecast,
   listForecasts,
   type NewForecastMessage,
@@ -60,38 +60,23 @@ export function proactiveForecastRoutes(
         throw notFound('The organization location');
     }
     // The forecast and its notice are stored together: neither without the other, and the notice once.
-    const forecast = await db.transaction().execute(async (transaction) => {
-      const written = isNew
-        ? await insertForecast(
-            transaction,
-            actor,
-            organizationId,
-            {
-              typeName: body.forecastTypeName.trim(),
-              color: body.color.toUpperCase(),
-              createdBy: principal.userId,
-              organizationLocationIds: [
-                ...new Set(body.organizationLocationIds.map((one) => one.toLowerCase())),
-              ],
-              expiresAt,
-              message,
-            },
-            now,
-          )
-        : await addForecastMessage(
-            transaction,
-            actor,
-            { organizationId, id: body.id ?? '', revision: body.revision },
-            { message, expiresAt },
-            now,
-          );
-      const stored = written && (await findForecast(transaction, { organizationId, id: written.id }));
-      if (!stored) throw notFound('The forecast');
-      const { messageId } = written;
-      const notice = { organizationId, forecast: stored, messageId, text: plainText(message.html), weather };
-      await writeForecastNotice(transaction, actor, notice, now);
-      return stored;
-    });
+    const announce: Announce = (transaction, forecast, messageId) => {
+      const notice = { organizationId, forecast, messageId, text: plainText(message.html), weather };
+      return writeForecastNotice(transaction, actor, notice, now);
+    };
+    const input = {
+      typeName: body.forecastTypeName.trim(),
+      color: body.color.toUpperCase(),
+      createdBy: principal.userId,
+      organizationLocationIds: [...new Set(body.organizationLocationIds.map((one) => one.toLowerCase()))],
+      expiresAt,
+      message,
+    };
+    const key = { organizationId, id: body.id ?? '', revision: body.revision };
+    const forecast = isNew
+      ? await insertForecast(db, actor, organizationId, input, { now, announce })
+      : await addForecastMessage(db, actor, key, { message, expiresAt }, { now, announce });
+    if (!forecast) throw notFound('The forecast');
     return presentForecast(forecast);
   });
 

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import { type Database, inTransaction } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
@@ -36,11 +37,8 @@ export interface NewForecastMessage {
   readonly html: string;
 }
 
-/** The ids of a forecast and of the message that was written. */
-export interface WrittenMessage {
-  readonly id: string;
-  readonly messageId: string;
-}
+/** What follows from a message, in the transaction that stores it: its notice. Throws to store nothing. */
+export type Announce = (transaction: Database, forecast: StoredForecast, messageId: string) => Promise<void>;
 
 /** The organization’s forecasts, newest first; with `at` only those in effect at that instant and place. */
 export async function listForecasts(
@@ -65,9 +63,10 @@ export async function findForecast(db: Database, key: RecordKey): Promise<Stored
   return (await withParts(db, rows))[0];
 }
 
+/** Stores a forecast with its first message, and announces it, in one transaction. */
 export async function insertForecast(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: {
     readonly typeName: string;
@@ -77,9 +76,9 @@ export async function insertForecast(
     readonly createdBy: string;
     readonly message: NewForecastMessage;
   },
-  now: number,
-): Promise<WrittenMessage> {
-  return inTransaction(db, async (transaction) => {
+  { now, announce }: { readonly now: number; readonly announce: Announce },
+): Promise<StoredForecast> {
+  return db.transaction().execute(async (transaction) => {
     const { id } = await transaction
       .insertInto('proactive_forecasts')
       .values({
@@ -105,29 +104,55 @@ export async function insertForecast(
         .execute();
     }
     const messageId = await insertMessage(transaction, id, input.message, now);
-    await notify(transaction, { topic: 'warnings', ids: [organizationId] });
-    return { id, messageId };
+    const stored = await announced(transaction, { organizationId, id }, messageId, announce);
+    const { typeName, color, expiresAt, forAllLocations, organizationLocationIds } = stored;
+    const forecast = { typeName, color, forAllLocations, organizationLocationIds };
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'forecast-message.published', recordId: id, now },
+      after: { ...forecast, expiresAt, message: { id: messageId, ...input.message } },
+    });
+    return stored;
   });
 }
 
+async function announced(
+  transaction: Database,
+  key: RecordKey,
+  messageId: string,
+  announce: Announce,
+): Promise<StoredForecast> {
+  const stored = await findForecast(transaction, key);
+  if (!stored) throw new Error(`The forecast ${key.id} is gone in the transaction that wrote its message.`);
+  await announce(transaction, stored, messageId);
+  await notify(transaction, { topic: 'warnings', ids: [key.organizationId] });
+  return stored;
+}
+
 /**
- * Adds a message and moves the end, if the forecast still is the revision that this is based on; undefined
+ * Adds a message, announces it, and moves the end, if the forecast still is the revision that this is based on; undefined
  * when the organization has no such forecast. Throws `StaleRevision`; nothing is stored then.
  */
 export async function addForecastMessage(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { revision, ...key }: RevisionKey,
   { message, expiresAt }: { message: NewForecastMessage; expiresAt: number },
-  now: number,
-): Promise<WrittenMessage | undefined> {
-  let messageId = '';
-  const isThere = await changed(db, key, async (transaction, before) => {
+  { now, announce }: { readonly now: number; readonly announce: Announce },
+): Promise<StoredForecast | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await lockForecast(transaction, key);
+    if (!before) return undefined;
     requireRevision(before, revision, { what: 'this forecast' });
-    messageId = await insertMessage(transaction, before.id, message, now);
-    return { expiresAt, messages: 'another one' };
+    const messageId = await insertMessage(transaction, before.id, message, now);
+    await setEnd(transaction, before, { expiresAt, messages: 'another one' });
+    const stored = await announced(transaction, key, messageId, announce);
+    await appendAudit(transaction, actor, {
+      ...{ chain: key.organizationId, action: 'forecast-message.published', recordId: before.id, now },
+      before: { expiresAt: before.expiresAt },
+      after: { expiresAt: stored.expiresAt, message: { id: messageId, ...message } },
+    });
+    return stored;
   });
-  return isThere ? { id: key.id, messageId } : undefined;
 }
 
 async function insertMessage(
@@ -148,41 +173,45 @@ async function insertMessage(
  * Ends a forecast now; one that has ended already keeps its end. False when the organization has no such
  * forecast.
  */
-export function endForecast(db: Database, _actor: Actor, key: RecordKey, now: number): Promise<boolean> {
-  return changed(db, key, async (_transaction, before) => ({
-    expiresAt: Math.min(before.expiresAt, now),
-  }));
+export function endForecast(db: Database, actor: Actor, key: RecordKey, now: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await lockForecast(transaction, key);
+    if (!before) return false;
+    const expiresAt = Math.min(before.expiresAt, now);
+    await setEnd(transaction, before, { expiresAt });
+    await notify(transaction, { topic: 'warnings', ids: [key.organizationId] });
+    await appendAudit(transaction, actor, {
+      ...{ chain: key.organizationId, action: 'forecast-message.ended', recordId: before.id, now },
+      ...{ before: { expiresAt: before.expiresAt }, after: { expiresAt } },
+    });
+    return true;
+  });
 }
 
 type ForecastRecord = RecordOf<Selectable<Tables['proactive_forecasts']>>;
 
-/** Changes a forecast under a row lock; `work` returns when it ends and what else changed. */
-async function changed(
-  db: Database,
-  key: RecordKey,
-  work: (
-    transaction: Database,
-    before: ForecastRecord,
-  ) => Promise<{ readonly expiresAt: number; readonly messages?: string }>,
-): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const row = await transaction
-      .selectFrom('proactive_forecasts')
-      .selectAll()
-      .where(hasKey(key))
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) return false;
-    const before = { ...recordOf(row), messages: '' };
-    const after = await work(transaction, before);
-    await transaction
-      .updateTable('proactive_forecasts')
-      .set({ expires_at: new Date(after.expiresAt), ...nextRevision(before, after) })
-      .where('id', '=', row.id)
-      .execute();
-    await notify(transaction, { topic: 'warnings', ids: [key.organizationId] });
-    return true;
-  });
+/** The forecast under a row lock, so that no other change can alter it meanwhile. */
+async function lockForecast(transaction: Database, key: RecordKey): Promise<ForecastRecord | undefined> {
+  const row = await transaction
+    .selectFrom('proactive_forecasts')
+    .selectAll()
+    .where(hasKey(key))
+    .forUpdate()
+    .executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** Sets when a locked forecast ends; `messages` says that they changed too. */
+async function setEnd(
+  transaction: Database,
+  before: ForecastRecord,
+  after: { readonly expiresAt: number; readonly messages?: string },
+): Promise<void> {
+  await transaction
+    .updateTable('proactive_forecasts')
+    .set({ expires_at: new Date(after.expiresAt), ...nextRevision({ ...before, messages: '' }, after) })
+    .where('id', '=', before.id)
+    .execute();
 }
 
 async function withParts(

@@ -6,8 +6,11 @@ import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 export interface StoredMail
-  extends Omit<RecordOf<Selectable<Tables['mailbox']>>, 'deliveryId' | 'accountMailId' | 'inquiryId'> {
-  /** That of the delivery, of the mail about an account, or of the question or message of a person. */
+  extends Omit<
+    RecordOf<Selectable<Tables['mailbox']>>,
+    'deliveryId' | 'accountMailId' | 'inquiryId' | 'reportMailId'
+  > {
+  /** That of the delivery, of the mail about an account or of a report, or of the question or message of a person. */
   readonly id: string;
 }
 
@@ -16,7 +19,8 @@ const maxShown = 200;
 
 /**
  * Puts a mail into the demonstration's mailbox; a second attempt of the same one changes nothing. `id` is that of a
- * delivery, of a mail about an account, or of a question or message of a person.
+ * delivery, of a mail about an account or of a report, or of a question or message of a person. No entry in the audit: the mail is a
+ * record itself.
  */
 export async function putMail(
   db: Database,
@@ -39,6 +43,11 @@ export async function putMail(
     select i.id, i.organization_id, i.user_id, ${mail.address}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(wallNow)}
     from inquiries i where i.id = ${mail.id}
     on conflict (inquiry_id) do nothing`.execute(db);
+  await sql`
+    insert into mailbox (report_mail_id, organization_id, user_id, address, subject, text, html, at)
+    select m.id, u.organization_id, u.id, ${mail.address}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(wallNow)}
+    from report_mails m join users u on u.id = m.user_id where m.id = ${mail.id}
+    on conflict (report_mail_id) do nothing`.execute(db);
 }
 
 /**
@@ -68,7 +77,7 @@ export async function listMails(
     : mails.where('user_id', '=', userId)
   ).execute();
   return rows.map((row) => {
-    const { deliveryId, accountMailId, inquiryId, ...mail } = recordOf(row);
-    return { ...mail, id: deliveryId ?? accountMailId ?? inquiryId ?? '' };
+    const { deliveryId, accountMailId, inquiryId, reportMailId, ...mail } = recordOf(row);
+    return { ...mail, id: deliveryId ?? accountMailId ?? inquiryId ?? reportMailId ?? '' };
   });
 }

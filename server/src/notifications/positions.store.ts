@@ -39,7 +39,7 @@ export async function sharingOf(db: Database, userId: string, wallNow: number): 
 
 /**
  * Stores a position in place of the last one, unless that is newer. Only one device of a person shares: of two, one
- * that stayed at home would say that its owner is there.
+ * that stayed at home would say that its owner is there. No entry in the audit: it would keep a track of the person.
  */
 export function storePosition(
   db: Database,
@@ -77,7 +77,10 @@ export function storePosition(
   });
 }
 
-/** Ends a person's sharing and deletes the position; with a device only if that device shares. */
+/**
+ * Ends a person's sharing and deletes the position; with a device only if that device shares. No entry in the audit:
+ * it would keep a track of the person.
+ */
 export async function removePositionOf(
   db: Database,
   _actor: Actor,
@@ -89,7 +92,10 @@ export async function removePositionOf(
   await query.execute();
 }
 
-/** Deletes the positions that say nothing any more. Which device shares is kept. `wallNow` is in epoch ms. */
+/**
+ * Deletes the positions that say nothing any more. Which device shares is kept. `wallNow` is in epoch ms. No entry in
+ * the audit: it is a cleanup.
+ */
 export async function dropOldPositions(db: Database, _actor: Actor, wallNow: number): Promise<void> {
   await db
     .updateTable('shared_positions')

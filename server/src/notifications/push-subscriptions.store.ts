@@ -1,5 +1,7 @@
+import type { AuditAction } from '@allclear/domain';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -27,7 +29,7 @@ export async function listSubscriptions(db: Database, userId: string): Promise<P
  */
 export function putSubscription(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   subscription: {
     organizationId: string;
     userId: string;
@@ -55,12 +57,18 @@ export function putSubscription(
       .where('endpoint', '=', endpoint)
       .where('user_id', '<>', userId)
       .execute();
-    const { id } = await transaction
+    const renewed = await transaction
+      .selectFrom('push_subscriptions')
+      .selectAll()
+      .where('endpoint', '=', endpoint)
+      .executeTakeFirst();
+    const stored = await transaction
       .insertInto('push_subscriptions')
       .values({ ...owner, endpoint, created_at: new Date(wallNow) })
       .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owner))
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
+    const { id } = stored;
     const surplus = transaction
       .selectFrom('push_subscriptions')
       .select('id')
@@ -68,7 +76,17 @@ export function putSubscription(
       .where('id', '<>', id)
       .orderBy('created_at', 'desc')
       .offset(maxOfOne - 1);
-    await transaction.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
+    const dropped = await transaction
+      .deleteFrom('push_subscriptions')
+      .where('id', 'in', surplus)
+      .returning('id')
+      .execute();
+    const droppedIds = dropped.map((one) => one.id);
+    await appendAudit(transaction, actor, {
+      ...browserRecord('push-subscription.added', recordOf(stored)),
+      before: renewed ? audited(recordOf(renewed)) : null,
+      after: { ...audited(recordOf(stored)), ...(droppedIds.length > 0 && { droppedIds }) },
+    });
     return id;
   });
 }
@@ -76,15 +94,36 @@ export function putSubscription(
 /** False when the person has no such browser. */
 export async function removeSubscription(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   userId: string,
   id: string,
 ): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const result = await db
-    .deleteFrom('push_subscriptions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    const removed = recordOf(row);
+    await appendAudit(transaction, actor, {
+      ...browserRecord('push-subscription.removed', removed),
+      before: audited(removed),
+    });
+    return true;
+  });
+}
+
+/** What the audit says of a browser: its address, without the keys by which a message is encrypted for it. */
+function audited({ endpoint, userAgent }: PushSubscription): object {
+  return { endpoint, userAgent };
+}
+
+function browserRecord(action: AuditAction, { id, organizationId, userId }: PushSubscription): AuditRecord {
+  return {
+    ...{ chain: organizationId, action, recordId: id, now: null },
+    personal: { userId, fields: ['endpoint', 'userAgent'] },
+  };
 }

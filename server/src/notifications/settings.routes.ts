@@ -23,6 +23,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { findUser, type StoredUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
@@ -69,6 +70,7 @@ export function notificationSettingsRoutes(
         ...(timeZone ? { timeZone } : {}),
         ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
       },
+      { action: 'notification-settings.changed', now: clock.now() },
     );
     return {
       message: 'Notification settings saved',
@@ -88,6 +90,7 @@ export function notificationSettingsRoutes(
       actorOf(principal),
       { userId: principal.userId },
       { alertTimes: alertTimesOf(body) },
+      { action: 'alert-times.changed', now: clock.now() },
     );
     return {
       message: 'Schedule saved',
@@ -132,8 +135,8 @@ async function writeTest(db: Database, principal: Principal, weather: WeatherKin
     weather,
   });
   const recipients = await recipientsOfTest(db, principal, now);
-  await db.transaction().execute((transaction) =>
-    writeNotice(transaction, actorOf(principal), {
+  await db.transaction().execute(async (transaction) => {
+    await writeNotice(transaction, actorOf(principal), {
       organizationId: principal.organizationId,
       warningId: null,
       warningRevision: null,
@@ -146,8 +149,12 @@ async function writeTest(db: Database, principal: Principal, weather: WeatherKin
       facts: {},
       at: now,
       recipients,
-    }),
-  );
+    });
+    await appendAudit(transaction, actorOf(principal), {
+      ...{ chain: principal.organizationId, action: 'notification-settings.tested', now },
+      ...{ recordId: principal.userId, after: { channels: recipients.flatMap((one) => one.fallbackChains) } },
+    });
+  });
   return { message: testMessage(recipients.flatMap((one) => one.fallbackChains)), correlationId };
 }
 

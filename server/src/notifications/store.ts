@@ -5,6 +5,7 @@ import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { required } from '../platform/required.ts';
+import { listWebhookLog } from './webhooks/webhook-log.store.ts';
 
 export interface StoredNotice {
   readonly id: string;
@@ -180,7 +181,10 @@ export async function findSent(db: Database, key: RecordKey): Promise<StoredReci
     .execute();
   const deliveries = await deliveriesOf(db, [key.id], null);
   const byRecipient = Map.groupBy(deliveries, ({ recipient }) => recipient);
-  const webhooks = deliveries.filter(({ channel }) => channel === 'webhook');
+  const webhooks = [
+    ...deliveries.filter(({ channel }) => channel === 'webhook'),
+    ...(await webhookDeliveries(db, key)),
+  ];
   const hosts = new Map(
     (
       await db
@@ -204,4 +208,27 @@ export async function findSent(db: Database, key: RecordKey): Promise<StoredReci
       deliveries: [delivery],
     })),
   ];
+}
+
+/** What webhooks were sent of a notice, which is an event of the same id; times on the product's clock. */
+async function webhookDeliveries(db: Database, { organizationId, id }: RecordKey): Promise<StoredDelivery[]> {
+  const offset = (await clockOffsets(db, [id])).get(id) ?? 0;
+  return (await listWebhookLog(db, { eventId: id })).map((delivery) => ({
+    ...{ id: delivery.id, noticeId: id, organizationId, userId: null, recipient: delivery.webhookId },
+    ...{
+      channel: 'webhook',
+      target: '',
+      rest: [],
+      state: delivery.state,
+      vendor: 'webhook',
+      withheld: false,
+    },
+    ...{ providerId: null, providerState: null, lastError: delivery.detail, lease: null, acceptedAt: null },
+    ...{ attempts: delivery.attempts.length, createdAt: delivery.createdAt + offset },
+    updatedAt: delivery.updatedAt + offset,
+    attempted: delivery.attempts.map(({ number, startedAt, endedAt, outcome, detail }) => ({
+      ...{ deliveryId: delivery.id, number, outcome, detail, startedAt: startedAt + offset },
+      endedAt: endedAt === null ? null : endedAt + offset,
+    })),
+  }));
 }

@@ -1,10 +1,11 @@
-import type { Channel, NoticeKind } from '@allclear/domain';
+import { type Channel, isWebhookKind, type NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startFallbackChains } from './delivery/fallback-chains.store.ts';
+import { sendWebhookEvent } from './webhooks/send-webhook-event.store.ts';
 
 export interface NoticeRecipient {
   readonly userId: string;
@@ -37,11 +38,9 @@ export interface NoticeToWrite {
   readonly recipients: readonly NoticeRecipient[];
 }
 
-const peopleOnly: ReadonlySet<NoticeKind> = new Set(['test', 'proactive-forecast', 'daily-forecast']);
-
 /**
  * Writes a notice with everything that follows from it in the caller's transaction: a notification for each
- * recipient, the deliveries of those who are not muted, one for each webhook of the organization (tests
+ * recipient, the deliveries of those who are not muted, one for each webhook that takes it (tests
  * and forecasts go to people only), and their jobs. Either all of it commits or none. Null, without a write,
  * when this notice of the warning's revision, or of the same source, exists already.
  */
@@ -77,30 +76,13 @@ export async function writeNotice(
 
   const { organizationId, recipients } = notice;
   const noticeId = written.id;
-  const webhooks = peopleOnly.has(notice.kind)
-    ? []
-    : await transaction
-        .selectFrom('webhooks')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('enabled', '=', true)
-        .execute();
   const notified = recipients.filter(({ muted }) => muted === null);
   const unreachable = await startFallbackChains(
     transaction,
     actor,
-    [
-      ...notified.flatMap(({ userId, fallbackChains }) =>
-        fallbackChains.map((channels) => ({ noticeId, organizationId, userId, recipient: userId, channels })),
-      ),
-      ...webhooks.map(({ id }) => ({
-        noticeId,
-        organizationId,
-        userId: null,
-        recipient: id,
-        channels: ['webhook'] as const,
-      })),
-    ],
+    notified.flatMap(({ userId, fallbackChains }) =>
+      fallbackChains.map((channels) => ({ noticeId, organizationId, userId, recipient: userId, channels })),
+    ),
     wall,
   );
   // A person with two fallback chains is unreachable only when both had no channel.
@@ -118,6 +100,22 @@ export async function writeNotice(
     from unnest(${recipients.map(({ userId }) => userId)}::uuid[],
       ${recipients.map(({ userId, muted }) => muted ?? (reached.has(userId) ? null : 'no-channel'))}::text[]) as r (user_id, muted)
     on conflict (notice_id, user_id) do nothing`.execute(transaction);
+  await sendToWebhooks(transaction, actor, noticeId, notice);
   await notify(transaction, { topic: 'notifications', ids: recipients.map(({ userId }) => userId) });
   return { id: noticeId };
+}
+
+/** Tests and forecasts go to people only. */
+async function sendToWebhooks(
+  transaction: Database,
+  actor: Actor,
+  id: string,
+  notice: NoticeToWrite,
+): Promise<void> {
+  const kind = `warning.${notice.kind}`;
+  if (!isWebhookKind(kind)) return;
+  const { organizationId, organizationLocationId, subject, text, correlationId, facts, at } = notice;
+  const placeIds = organizationLocationId === null ? [] : [organizationLocationId];
+  const data = { subject, text, correlationId, facts: { ...facts, notice: notice.kind } };
+  await sendWebhookEvent(transaction, actor, { organizationId, kind, placeIds, data, id, at });
 }

@@ -9,6 +9,7 @@ import { signInStandIn } from '../../test/sign-in-stand-in.ts';
 import { ask } from '../../test/test-server.ts';
 import { hashPassword } from '../identity/passwords/passwords.ts';
 import { endSignIns } from '../identity/sessions/sign-outs.store.ts';
+import { ensurePartitions } from '../platform/database/partitions.store.ts';
 
 let at: AccountServer;
 let operator: { id: string; token: string };
@@ -216,6 +217,26 @@ test('erasing asks for a closed organization and its name, and leaves no row of 
   const place = { label: 'Field', latitude: 28, longitude: -82 };
   expect((await send('POST', 'location/Add', key, place)).status).toBe(200);
   await impersonate(people.admin.id);
+  const measured = {
+    at: new Date(),
+    reports: 1,
+    quarters: 1,
+    wind_east_sum: 0,
+    wind_north_sum: 0,
+    wind_vectors: 0,
+  };
+  const made = { vendor: 'own', name: 'Roof', latitude: 28, longitude: -82, updated_at: measured.at };
+  await db
+    .insertInto('stations')
+    .values({ ...made, id: 'roof', organization_id: id })
+    .execute();
+  for (const table of ['station_quarters', 'station_hours'] as const) {
+    await ensurePartitions(db, table, [measured.at.getTime()]);
+    await db
+      .insertInto(table)
+      .values({ ...measured, station_id: 'roof' })
+      .execute();
+  }
   const erase = (name: string) => send('POST', 'operator/Organizations/Erase', operator.token, { id, name });
   expect((await erase('Erased')).status).toBe(409);
   await send('PATCH', 'operator/Organizations', operator.token, { id, status: 'CLOSED' });
@@ -235,6 +256,8 @@ test('erasing asks for a closed organization and its name, and leaves no row of 
     const { rows } = await pool.query(`select 1 from ${name} where organization_id = $1`, [id]);
     expect(rows, name).toEqual([]);
   }
+  for (const table of ['station_quarters', 'station_hours'])
+    expect((await pool.query(`select 1 from ${table}`)).rows, table).toEqual([]);
   const { rows: left } = await pool.query(`select 1 from oidc_records where payload ->> 'accountId' = $1`, [
     people.admin.id,
   ]);

@@ -14,6 +14,7 @@ import {
   checkManagedOrganization,
   emailMaxLength,
   ianaTimeZone,
+  installationChain,
   isEmailAddress,
   isRole,
   roles,
@@ -21,7 +22,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inviteUser, listImpersonations as listStoredImpersonations } from '../identity/index.ts';
 import { type AccountInput, EmailTaken, insertAccount, listPeople } from '../people/index.ts';
-import { type Actor, systemActor } from '../platform/actor.ts';
+import { actorOf } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { inTransaction } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -91,11 +93,15 @@ function addRoute(app: FastifyInstance, needs: OperatorNeeds): void {
     addOrganization,
     async ({ principal, body, request }) => {
       const { organization, admin } = checkedAddition(body);
-      const actor = operatorActor;
+      const actor = actorOf(principal);
       const added = inTransaction(db, async (transaction) => {
         const id = await insertOrganization(transaction, actor, { ...organization, now: clock.now() });
-        const person = await insertAccount(transaction, actor, id, admin, clock.now());
+        const person = await insertAccount(transaction, actor, id, admin, clock.now(), null);
         const invitation = await inviteUser(transaction, actor, needs, { userId: person.id, now: wallNow() });
+        await appendAudit(transaction, actor, {
+          ...{ chain: installationChain, action: 'organization.added', recordId: id, now: clock.now() },
+          after: { ...organization, superAdminId: person.id },
+        });
         return { id, link: invitation.kind === 'invited' ? invitation.link : null };
       });
       const { id, link } = await added.catch(explain);
@@ -110,7 +116,7 @@ function addRoute(app: FastifyInstance, needs: OperatorNeeds): void {
 
 function changeRoutes(app: FastifyInstance, { db }: OperatorNeeds): void {
   serve(app, updateOrganization, async ({ principal, body, request }) => {
-    const changed = changeOrganization(db, operatorActor, body, (before) => {
+    const changed = changeOrganization(db, actorOf(principal), body, (before) => {
       const draft = {
         name: body.name?.normalize('NFC').trim() ?? before.name,
         status: body.status ?? before.status,
@@ -130,7 +136,7 @@ function changeRoutes(app: FastifyInstance, { db }: OperatorNeeds): void {
   });
 
   serve(app, eraseOrganization, async ({ principal, body, request }) => {
-    const erasure = await erase(db, operatorActor, { id: body.id, name: body.name });
+    const erasure = await erase(db, actorOf(principal), { id: body.id, name: body.name });
     if (erasure.kind === 'refused') {
       if (erasure.reason === 'none') throw notFound('The organization');
       if (erasure.reason === 'name') throw invalid({ Name: ['Type the name of the organization exactly'] });
@@ -140,9 +146,6 @@ function changeRoutes(app: FastifyInstance, { db }: OperatorNeeds): void {
     return { message: 'Organization erased' };
   });
 }
-
-/** An operator is no user of an organization; who it was is in the security log. */
-const operatorActor: Actor = systemActor('operator');
 
 /** Trimmed; an empty text is none, and undefined leaves what is stored. */
 function textOf(text: string | null | undefined, before: string | null): string | null {

@@ -1,6 +1,7 @@
-import type { ManagedOrganizationDraft } from '@allclear/domain';
+import { installationChain, type ManagedOrganizationDraft } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
@@ -38,7 +39,7 @@ export async function listManagedOrganizations(db: Database, id?: string): Promi
 /** Thrown when another organization has the name, whatever its case: `create-admin` finds one by its name. */
 export class NameTaken extends Error {}
 
-/** Adds an organization that holds every feature. Returns its id. Throws `NameTaken`. */
+/** Adds an organization that holds every feature. Returns its id. Throws `NameTaken`. The entry is the caller's. */
 export async function insertOrganization(
   transaction: Database,
   _actor: Actor,
@@ -75,11 +76,12 @@ export async function insertOrganization(
 /**
  * Changes an organization, if it still is the revision that the change is based on. `change` is given what is
  * stored, which no other change can alter meanwhile. Undefined when there is no such organization. Throws
- * `StaleRevision`, `NameTaken` and what `change` throws; nothing is stored then.
+ * `StaleRevision`, `NameTaken` and what `change` throws; nothing is stored then. The entry is in the chain of the
+ * organization, whose Admins read it; that it was closed, in the chain of the installation.
  */
 export function changeOrganization(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { id, revision }: { id: string; revision?: number | undefined },
   change: (before: ManagedOrganization) => OrganizationChange,
 ): Promise<ManagedOrganization | undefined> {
@@ -99,7 +101,14 @@ export function changeOrganization(
       })
       .where('id', '=', before.id)
       .execute();
-    return (await listManagedOrganizations(transaction, id))[0];
+    const [after] = await listManagedOrganizations(transaction, id);
+    const isClosed = before.status !== 'CLOSED' && after?.status === 'CLOSED';
+    await appendAudit(transaction, actor, {
+      chain: isClosed ? installationChain : before.id,
+      action: isClosed ? 'organization.closed' : 'organization.changed',
+      ...{ recordId: before.id, now: null, before, after: after ?? null },
+    });
+    return after;
   });
 }
 

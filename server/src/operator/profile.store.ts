@@ -1,4 +1,5 @@
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, chainOf } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
 import { recordOf } from '../platform/database/record.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
@@ -24,7 +25,7 @@ export async function findOperator(db: Database, id: string): Promise<StoredOper
 /** Changes an operator's name. Undefined when there is no such operator. Throws `StaleRevision`. */
 export function changeOperatorName(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { id, revision }: { readonly id: string; readonly revision: number | undefined },
   name: { readonly firstName: string; readonly lastName: string },
 ): Promise<StoredOperator | undefined> {
@@ -38,7 +39,16 @@ export function changeOperatorName(
       .set({ first_name: name.firstName, last_name: name.lastName, ...nextRevision(before, name) })
       .where('id', '=', id)
       .execute();
-    return findOperator(transaction, id);
+    const after = await findOperator(transaction, id);
+    await appendAudit(transaction, actor, {
+      ...{ chain: chainOf(actor), action: 'account.profile-changed', recordId: id, now: null },
+      ...{
+        before,
+        after: after ?? null,
+        personal: { userId: id, fields: ['firstName', 'lastName', 'email'] },
+      },
+    });
+    return after;
   });
 }
 

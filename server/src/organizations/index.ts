@@ -6,6 +6,7 @@ import { organizationSettingsRoutes } from './settings.routes.ts';
 export {
   type ImportKind,
   ImportOutdated,
+  type ImportRecord,
   importCalls,
   importLimits,
   withCsvBodies,

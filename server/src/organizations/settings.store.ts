@@ -1,5 +1,6 @@
 import type { OrganizationDraft } from '@allclear/domain';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOf } from '../platform/database/record.ts';
@@ -14,7 +15,7 @@ import { readOrganization, type StoredOrganization } from './store.ts';
  */
 export function changeOrganization(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, revision }: { readonly organizationId: string; readonly revision?: number | undefined },
   change: (before: StoredOrganization) => OrganizationDraft,
 ): Promise<StoredOrganization> {
@@ -29,6 +30,11 @@ export function changeOrganization(
       .where('id', '=', organizationId)
       .execute();
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return readOrganization(transaction, organizationId);
+    const after = await readOrganization(transaction, organizationId);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'organization.changed', recordId: organizationId, now: null },
+      ...{ before: before, after },
+    });
+    return after;
   });
 }

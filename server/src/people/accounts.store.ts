@@ -8,6 +8,7 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision } from '../platform/database/revision.ts';
+import { auditPerson } from './audit/audited-person.ts';
 import { membersChanged } from './groups.store.ts';
 import {
   addPerson,
@@ -51,15 +52,19 @@ export interface ChangeTimes {
 /** Throws when the account may not be changed so. */
 export type AccountGuard = (before: StoredPerson, context: AccountContext) => void;
 
-/** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
+/**
+ * Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. `entry` is what the audit calls it; null where the
+ * caller's entry tells of it.
+ */
 export function insertAccount(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: AccountInput,
   now: number,
+  entry: 'user.added' | 'user.provisioned' | null = 'user.added',
 ): Promise<StoredPerson> {
-  return addPerson(db, organizationId, async (transaction) => {
+  const insert = async (transaction: Database) => {
     await requireGroup(transaction, organizationId, input.groupId);
     await lockEmails(transaction, [input.email]);
     const { id } = await transaction
@@ -76,7 +81,8 @@ export function insertAccount(
       .catch(explainEmail);
     await membersChanged(transaction, [input.groupId], 'userIds', now);
     return id;
-  });
+  };
+  return addPerson(db, actor, organizationId, insert, { now, entry });
 }
 
 /**
@@ -101,7 +107,7 @@ export function changeAccount(
     if (input.groupId !== before.groupId)
       await membersChanged(transaction, [before.groupId, input.groupId], 'userIds', now);
   };
-  return changePerson(db, key, write, { find: findAccount });
+  return changePerson(db, actor, key, write, { find: findAccount, now });
 }
 
 /**
@@ -110,7 +116,7 @@ export function changeAccount(
  */
 export function promoteToAccount(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RevisionKey,
   change: (before: StoredPerson) => AccountInput,
   now: number,
@@ -122,7 +128,7 @@ export function promoteToAccount(
     await membersChanged(transaction, [before.groupId], 'notificationUserIds', now);
     await membersChanged(transaction, [input.groupId], 'userIds', now);
   };
-  return changePerson(db, key, write, { find: findNotificationUser });
+  return changePerson(db, actor, key, write, { find: findNotificationUser, action: 'user.promoted', now });
 }
 
 /**
@@ -156,13 +162,14 @@ export function demoteAccount(
     await membersChanged(transaction, [before.groupId], 'userIds', now);
     await membersChanged(transaction, [before.groupId], 'notificationUserIds', now);
   };
-  return changePerson(db, key, write, { find: findAccount });
+  return changePerson(db, actor, key, write, { find: findAccount, action: 'user.demoted', now });
 }
 
 /**
  * Deletes somebody who signs in from every list. The row stays with the name only, because notifications and
  * records refer to it. Sign-ins and keys end, locations and devices are deleted, and the address can be given
- * to another person. False when there is no such account. Throws what `guard` throws.
+ * to another person. False when there is no such account. Throws what `guard` throws. `entry` null: the caller's entry
+ * tells of it.
  */
 export function removeAccount(
   db: Database,
@@ -170,6 +177,7 @@ export function removeAccount(
   { organizationId, id }: RecordKey,
   guard: AccountGuard,
   { now, wallNow }: ChangeTimes,
+  entry: 'user.deleted' | null = 'user.deleted',
 ): Promise<boolean> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     const before = await findAccount(transaction, { organizationId, id });
@@ -191,6 +199,7 @@ export function removeAccount(
     await removeLocations(transaction, before, 'all');
     await membersChanged(transaction, [before.groupId], 'userIds', now);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    if (entry) await auditPerson(transaction, actor, entry, { before }, now);
     return true;
   });
 }

@@ -21,6 +21,7 @@ import {
   confirmTotp as confirmStoredTotp,
   type Enrolled,
   type FactorContext,
+  noteFactorOffer,
   offerPasskey,
   offerTotp,
   readFactorRoleSettings,
@@ -88,7 +89,7 @@ export function factorRoutes(app: FastifyInstance, context: AccountContext): voi
     const person = await visiblePerson(db, principal, body.id);
     if (!isRole(person.role) || !mayManage(principal.role, person.role)) throw forbidden();
     if (!roles[person.role].signsIn) throw conflict('This person does not sign in.');
-    await resetStoredFactors(db, actorOf(principal), { userId: person.id, now: wallNow() });
+    await resetStoredFactors(db, actorOf(principal), { account: person, now: wallNow() });
     logChange(request, 'factors-reset', person.id);
     return { message: 'Second factors reset' };
   });
@@ -101,6 +102,7 @@ function totpRoutes(app: FastifyInstance, context: AccountContext): void {
     async ({ principal, body, reply }) => {
       const account = await requirePassword(context, principal, body.currentPassword, reply);
       const { qr, ...offer } = offerTotp(contextOf(context), account);
+      await noteFactorOffer(context.db, actorOf(principal), account.id, 'totp');
       return { ...offer, qr: [...qr] };
     },
     { isSecret: true },
@@ -142,6 +144,7 @@ function passkeyRoutes(app: FastifyInstance, context: AccountContext): void {
     async ({ principal, body, reply }) => {
       const account = await requirePassword(context, principal, body.currentPassword, reply);
       const { pending, options } = await offerPasskey(contextOf(context), account);
+      await noteFactorOffer(context.db, actorOf(principal), account.id, 'passkey');
       return { pending, options: { ...options } };
     },
     { isSecret: true },

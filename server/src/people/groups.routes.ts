@@ -11,7 +11,6 @@ import {
 } from '@allclear/contract';
 import {
   type AlertTime,
-  can,
   checkAlertTimes,
   checkGroupName,
   defaultAlertTimes,
@@ -83,9 +82,9 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     const { id } = await visibleGroup(db, principal, body.id);
     const change = (before: StoredGroup) => {
       const members = membersOf(body);
-      if (!can(principal.role, 'sites:write')) refuseMoves(before, members);
+      if (!principal.permissions.includes('sites:write')) refuseMoves(before, members);
       return checked({
-        ...(can(principal.role, 'sites:write') ? members : membersOf({})),
+        ...(principal.permissions.includes('sites:write') ? members : membersOf({})),
         name: body.name ?? before.name,
         timeZone: body.timeZone ?? before.timeZone,
         alertTimes: body.alertTimes ?? before.alertTimes,
@@ -138,7 +137,10 @@ function locationGroupRoutes(app: FastifyInstance, db: Database): void {
 /** A group that the caller may read; others do not exist for the caller. */
 export async function visibleGroup(db: Database, principal: Principal, id: string): Promise<StoredGroup> {
   const site = await findGroup(db, keyOf(principal, id));
-  if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
+  if (
+    !site ||
+    (!principal.permissions.includes('sites:write') && site.id !== (await ownGroupId(db, principal)))
+  )
     throw notFound('The user group');
   return site;
 }
@@ -155,7 +157,7 @@ export async function ownGroupId(db: Database, principal: Principal): Promise<st
 
 /** All groups for a caller who may change all of them, else only the caller's own. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
-  if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
+  if (principal.permissions.includes('sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);
   return own === null ? [] : listGroups(db, principal.organizationId, own);
 }

@@ -1,8 +1,9 @@
 // Over 300 lines: a group is spread over several tables, and each change writes them in one transaction.
-import type { AlertTime } from '@allclear/domain';
+import type { AlertTime, AuditAction } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { findOrganizationLocation, readOrganization, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -116,7 +117,7 @@ export async function fallbackTimeZone(db: Database, organizationId: string): Pr
 /** Throws `GroupNameTaken` and `UnknownReference`; nothing is stored then. */
 export function insertGroup(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: GroupInput,
   now: number,
@@ -128,7 +129,9 @@ export function insertGroup(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(explainName);
-    return writeParts(transaction, organizationId, id, input, now);
+    const after = await writeParts(transaction, organizationId, id, input, now);
+    await appendAudit(transaction, actor, { ...groupRecord('group.added', after, now), after });
+    return after;
   });
 }
 
@@ -140,7 +143,7 @@ export function insertGroup(
  */
 export function changeGroup(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id, revision }: RevisionKey,
   change: (before: StoredGroup) => GroupInput,
   now: number,
@@ -156,7 +159,9 @@ export function changeGroup(
       .where('id', '=', before.id)
       .execute()
       .catch(explainName);
-    return writeParts(transaction, organizationId, before.id, input, now);
+    const after = await writeParts(transaction, organizationId, before.id, input, now);
+    await appendAudit(transaction, actor, { ...groupRecord('group.changed', after, now), before, after });
+    return after;
   });
 }
 
@@ -166,7 +171,7 @@ export function changeGroup(
  */
 export function removeGroup(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id }: RecordKey,
 ): Promise<'removed' | 'unknown' | 'has-users' | 'has-locations'> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
@@ -180,6 +185,7 @@ export function removeGroup(
       .where('id', '=', group.id)
       .execute();
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    await appendAudit(transaction, actor, { ...groupRecord('group.deleted', group, null), before: group });
     return 'removed';
   });
 }
@@ -203,7 +209,7 @@ export function groupsOfLocation(
 /** Replaces the groups of a location of the organization. Throws `StaleRevision` and `UnknownReference`. */
 export function setGroupsOfLocation(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id, revision }: RevisionKey,
   groupIds: readonly string[],
 ): Promise<void> {
@@ -231,7 +237,19 @@ export function setGroupsOfLocation(
       .where('id', '=', before.id)
       .execute();
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'organization-location.changed', recordId: before.id, now: null },
+      ...{ before: { groupIds: sites }, after: { groupIds: groups.toSorted() } },
+    });
   });
+}
+
+function groupRecord(
+  action: AuditAction,
+  { id, organizationId }: StoredGroup,
+  now: number | null,
+): AuditRecord {
+  return { chain: organizationId, action, recordId: id, now };
 }
 
 function groupColumns(input: GroupInput, now: number) {

@@ -14,6 +14,7 @@ import { userRoutes } from './users.routes.ts';
 export { requireMayChange } from './accounts.routes.ts';
 export { type AccountInput, insertAccount, removeAccount } from './accounts.store.ts';
 export { visibleGroup } from './groups.routes.ts';
+export { fallbackTimeZone, findGroup } from './groups.store.ts';
 export { endInquiry, findOpenInquiry, type OpenInquiry } from './inquiries/inquiries.store.ts';
 export { inquiryMail, inquiryText } from './inquiries/inquiry-mail.ts';
 export { provisionPerson } from './provision-person.ts';

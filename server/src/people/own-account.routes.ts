@@ -10,16 +10,20 @@ import type { FastifyInstance } from 'fastify';
 import {
   changeOwnPassword,
   deviceName,
+  endSessions,
   endSession as endStoredSession,
+  type Invitation,
   inviteUser,
   listSessions as listStoredSessions,
 } from '../identity/index.ts';
-import { actorOf } from '../platform/actor.ts';
+import { type Actor, actorOf } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/database.ts';
 import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { type AccountContext, logChange, refused, refuseForNow, requireOwnSession } from './own-session.ts';
+import type { StoredPerson } from './users.store.ts';
 import { visiblePerson } from './visible-people.ts';
 
 const notInvited = 'Unable to send invite email.';
@@ -37,9 +41,7 @@ export function ownAccountRoutes(app: FastifyInstance, context: AccountContext):
     const person = await visiblePerson(db, principal, query.id);
     // Without mail the link is in the answer: it must lead to no account above the caller's.
     if (!isRole(person.role) || !mayManage(principal.role, person.role)) throw forbidden();
-    const invitation = await inTransaction(db, (transaction) =>
-      inviteUser(transaction, actorOf(principal), context, { userId: person.id, now: wallNow() }),
-    );
+    const invitation = await inviteAgain(context, actorOf(principal), person);
     if (invitation.kind === 'refused')
       throw conflict(notInvited, { ServerError: [reasons[invitation.reason]] });
     const { link } = invitation;
@@ -99,7 +101,24 @@ export function ownAccountRoutes(app: FastifyInstance, context: AccountContext):
     const { userId } = principal;
     const now = wallNow();
     const others = (await listStoredSessions(db, userId, now)).filter((one) => one.grantId !== grantId);
-    for (const { uid } of others) await endStoredSession(db, actorOf(principal), { userId, uid, now });
-    return { message: 'All other sessions ended', ended: others.length };
+    const uids = others.map(({ uid }) => uid);
+    const ended = await endSessions(db, actorOf(principal), { userId, uids, now });
+    return { message: 'All other sessions ended', ended };
+  });
+}
+
+function inviteAgain(
+  context: AccountContext,
+  actor: Actor,
+  { id, organizationId }: StoredPerson,
+): Promise<Invitation> {
+  return inTransaction(context.db, async (transaction) => {
+    const invitation = await inviteUser(transaction, actor, context, { userId: id, now: wallNow() });
+    if (invitation.kind === 'invited')
+      await appendAudit(transaction, actor, {
+        ...{ chain: organizationId, action: 'user.invited', recordId: id, now: null },
+        after: { by: invitation.link === null ? 'mail' : 'link' },
+      });
+    return invitation;
   });
 }

@@ -13,6 +13,7 @@ import {
   type CsvRow,
   type ImportKind,
   ImportOutdated,
+  type ImportRecord,
   inSteps,
   type PlannedRow,
 } from '../organizations/index.ts';
@@ -22,6 +23,7 @@ import { ApiError, forbidden } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { type AccountRoutesNeeds, checkedAccount, draftOf } from './accounts.routes.ts';
 import type { AccountInput } from './accounts.store.ts';
+import { importedPeopleRecord } from './audit/audited-person.ts';
 import { fallbackTimeZone } from './groups.store.ts';
 import {
   type ComparedPeople,
@@ -260,7 +262,7 @@ async function storePeople(
   actor: Actor,
   principal: Principal,
   rows: readonly PlannedRow<ImportedPerson>[],
-): Promise<void> {
+): Promise<ImportRecord> {
   const { organizationId } = principal;
   const { people, byEmail, byPhoneNumber, groupNames } = await readComparedPeople(
     transaction,
@@ -286,12 +288,23 @@ async function storePeople(
     return isSame && (groupId === null || groupNames.has(groupId)) ? [] : [row];
   });
   if (outdated.flat().length > 0) throw new ImportOutdated(outdated.flat());
-  const inputs = rows.flatMap(({ input }) => input ?? []);
-  const added = await storeImportedPeople(transaction, actor, organizationId, inputs, needs.clock.now());
+  const stored = new Map(people.map((person) => [person.id, person]));
+  const inputs = rows.flatMap(({ input }) =>
+    input ? [{ ...input, before: input.before && (stored.get(input.before.id) ?? input.before) }] : [],
+  );
+  const now = needs.clock.now();
+  const { accounts: added, written } = await storeImportedPeople(
+    transaction,
+    actor,
+    organizationId,
+    inputs,
+    now,
+  );
   for (let start = 0; start < added.length; start += invitedAtOnce) {
     const accounts = added.slice(start, start + invitedAtOnce);
     await inviteNewUsers(transaction, actor, needs, { accounts, now: needs.wallNow() });
   }
+  return importedPeopleRecord(written);
 }
 
 /** Few enough that their secrets are sealed in some milliseconds. */

@@ -5,6 +5,7 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type AccountInput, lockEmails } from './accounts.store.ts';
+import type { ImportedFields } from './audit/audited-person.ts';
 import { membersChanged } from './groups.store.ts';
 import type { NotificationUserInput, StoredPerson } from './users.store.ts';
 
@@ -73,7 +74,8 @@ const peoplePerStatement = 500;
 
 /**
  * Stores imported people in a transaction that holds the lock of the organization, with as many statements for
- * thousands as for hundreds. Returns those who were added and sign in.
+ * thousands as for hundreds. Returns those who were added and sign in, and what was written for the entry of the
+ * import, which is the caller's.
  */
 export async function storeImportedPeople(
   transaction: Database,
@@ -81,16 +83,16 @@ export async function storeImportedPeople(
   organizationId: string,
   people: readonly PersonToStore[],
   now: number,
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ accounts: { id: string; email: string }[]; written: ImportedFields[] }> {
   const added = people.filter(({ before }) => before === null);
   await lockEmails(
     transaction,
     added.flatMap(({ kind, person }) => (kind === 'account' ? [person.email] : [])),
   );
-  const accounts: { id: string; email: string }[] = [];
+  const stored: AddedPerson[] = [];
   for (let start = 0; start < people.length; start += peoplePerStatement) {
     const portion = people.slice(start, start + peoplePerStatement);
-    accounts.push(...(await storePortion(transaction, organizationId, portion, now)));
+    stored.push(...(await storePortion(transaction, organizationId, portion, now)));
   }
   for (const [kind, field] of [
     ['account', 'userIds'],
@@ -101,7 +103,29 @@ export async function storeImportedPeople(
     await membersChanged(transaction, groupIds, field, now);
   }
   await notify(transaction, { topic: 'policies', ids: [organizationId] });
-  return accounts;
+  return {
+    accounts: stored.flatMap(({ id, email, role }) =>
+      role === 'notification-only' || email === null ? [] : [{ id, email }],
+    ),
+    written: [
+      ...stored.map(({ id, ...after }) => ({ id, before: null, after })),
+      ...people.flatMap(({ before, person, changed }) =>
+        before
+          ? [{ id: before.id, before: onlyFields(before, changed), after: onlyFields(person, changed) }]
+          : [],
+      ),
+    ],
+  };
+}
+
+function onlyFields(record: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+}
+
+interface AddedPerson {
+  readonly id: string;
+  readonly email: string | null;
+  readonly role: string;
 }
 
 async function storePortion(
@@ -109,7 +133,7 @@ async function storePortion(
   organizationId: string,
   people: readonly PersonToStore[],
   now: number,
-): Promise<{ id: string; email: string }[]> {
+): Promise<AddedPerson[]> {
   const texts = await inSteps(people, ({ before, kind, person, changed }) =>
     JSON.stringify({
       ...person,
@@ -123,7 +147,7 @@ async function storePortion(
     id uuid, "firstName" text, "lastName" text, email text, "userName" text, "phoneNumber" text, "timeZone" text,
     "groupId" uuid, role text, "smsNotifications" boolean, "emailNotifications" boolean, changed jsonb)`;
   // Who only receives notifications is there at once, and prefers text messages where they are on.
-  const { rows } = await sql<{ id: string; email: string; role: string }>`
+  const { rows } = await sql<AddedPerson>`
     insert into users (organization_id, first_name, last_name, email, user_name, phone_number, time_zone, group_id,
       role, sms_notifications, email_notifications, notification_type, email_signs_in, created_at, activated_at)
     select ${organizationId}, "firstName", "lastName", email, "userName", "phoneNumber", "timeZone", "groupId",
@@ -133,7 +157,9 @@ async function storePortion(
         select from users u where lower(u.email) = lower(r.email) and u.role <> 'notification-only' and u.email_signs_in),
       ${at}, case when role = 'notification-only' then ${at}::timestamptz end
     from ${records} where id is null
-    returning id, email, role`.execute(transaction);
+    returning id, email, role, first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber",
+      time_zone as "timeZone", group_id as "groupId", sms_notifications as "smsNotifications",
+      email_notifications as "emailNotifications"`.execute(transaction);
   await sql`
     update users u set
       first_name = r."firstName", last_name = r."lastName", phone_number = r."phoneNumber",
@@ -146,5 +172,5 @@ async function storePortion(
         select jsonb_object_agg(field, u.revision + 1) from jsonb_array_elements_text(r.changed) as field)
     from ${records}
     where u.id = r.id and u.organization_id = ${organizationId}`.execute(transaction);
-  return rows.filter(({ role }) => role !== 'notification-only');
+  return rows;
 }

@@ -95,8 +95,10 @@ function addressRoutes(app: FastifyInstance, context: AccountContext): void {
         // An operator has no link to confirm.
         if (account.organizationId === null) throw conflict(linkOver);
         const key = { organizationId: account.organizationId, id: account.id };
-        await changeAddress(transaction, confirming, key, newEmail);
-        await noteAddressChange(transaction, confirming, { account, newEmail, now: wallNow() });
+        const origin = { network: request.ip, requestId: request.id, credential: null };
+        const actor = systemActor('confirm-address', origin, account.id);
+        await noteAddressChange(transaction, actor, { account, newEmail, now: wallNow() });
+        await changeAddress(transaction, actor, key, newEmail);
         return account.id;
       });
       const userId = await confirm.catch((error: unknown) => {

@@ -5,7 +5,15 @@ import type { Database } from '../platform/database/database.ts';
 import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, type RecordWords } from '../platform/database/revision.ts';
 import { isEmailFree, lockEmails, releaseEmail } from './accounts.store.ts';
-import { changePerson, EmailTaken, explainEmail, findPerson, type StoredPerson } from './users.store.ts';
+import { auditPerson } from './audit/audited-person.ts';
+import {
+  changePerson,
+  EmailTaken,
+  explainEmail,
+  findPerson,
+  type StoredPerson,
+  savedPerson,
+} from './users.store.ts';
 
 const words: RecordWords = { what: 'your profile', labels: {} };
 
@@ -26,7 +34,7 @@ export interface ProfileInput {
  */
 export function changeProfile(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RevisionKey,
   change: (before: StoredPerson) => ProfileInput,
 ): Promise<StoredPerson | undefined> {
@@ -44,7 +52,7 @@ export function changeProfile(
       .where('id', '=', before.id)
       .execute();
   };
-  return changePerson(db, key, write, { words });
+  return changePerson(db, actor, key, write, { words, action: 'account.profile-changed', now: null });
 }
 
 /**
@@ -54,7 +62,7 @@ export function changeProfile(
  */
 export function changeAddress(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id }: RecordKey,
   email: string,
 ): Promise<void> {
@@ -76,6 +84,8 @@ export function changeAddress(
       .catch(explainEmail);
     if (!isSame) await releaseEmail(transaction, before);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    const after = await savedPerson(transaction, organizationId, id);
+    await auditPerson(transaction, actor, 'account.email-changed', { before, after }, null);
   });
 }
 

@@ -30,7 +30,8 @@ export function provisionPerson({ db, clock }: { db: Database; clock: Clock }) {
       return await withOrganizationLock(db, organizationId, async (transaction) => {
         const { status } = await readOrganization(transaction, organizationId);
         if (status === 'CLOSED') return null;
-        return (await insertAccount(transaction, actor, organizationId, input, clock.now())).id;
+        const now = clock.now();
+        return (await insertAccount(transaction, actor, organizationId, input, now, 'user.provisioned')).id;
       });
     } catch (error) {
       if (error instanceof EmailTaken || error instanceof UnknownGroup) return null;

@@ -22,6 +22,7 @@ import {
   listDomains,
   matchPerson,
   noteTest,
+  noteTestBegun,
   oidcCallback,
   proveDomain,
   readSso,
@@ -157,6 +158,7 @@ function testRoutes(app: FastifyInstance, needs: Needs): void {
       const config = await readSso(db, principal.organizationId);
       if (!config) throw notFound('Single sign-on');
       const address = await beginVisit(context, config, { userId: principal.userId }, null).catch(explain);
+      await noteTestBegun(db, actorOf(principal), principal.organizationId);
       return { address };
     },
     { isSecret: true },

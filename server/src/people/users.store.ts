@@ -1,3 +1,5 @@
+// Over 300 lines: the rows of people, with what every change of them shares.
+import type { AuditAction } from '@allclear/domain';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -8,6 +10,7 @@ import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts'
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
+import { auditPerson } from './audit/audited-person.ts';
 import { membersChanged } from './groups.store.ts';
 
 export const userWords: RecordWords = { what: 'this user', labels: { groupId: 'SiteId', role: 'RoleId' } };
@@ -102,12 +105,12 @@ export async function findDeletedPerson(
 /** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
 export function insertNotificationUser(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: NotificationUserInput,
   now: number,
 ): Promise<StoredPerson> {
-  return addPerson(db, organizationId, async (transaction) => {
+  const insert = async (transaction: Database) => {
     await requireGroup(transaction, organizationId, input.groupId);
     const at = new Date(now);
     const { id } = await transaction
@@ -124,7 +127,8 @@ export function insertNotificationUser(
       .catch(explainEmail);
     await membersChanged(transaction, [input.groupId], 'notificationUserIds', now);
     return id;
-  });
+  };
+  return addPerson(db, actor, organizationId, insert, { now });
 }
 
 /**
@@ -135,7 +139,7 @@ export function insertNotificationUser(
  */
 export function changeNotificationUser(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RevisionKey,
   change: (before: StoredPerson) => NotificationUserInput,
   now: number,
@@ -157,20 +161,21 @@ export function changeNotificationUser(
     if (input.groupId !== before.groupId)
       await membersChanged(transaction, [before.groupId, input.groupId], 'notificationUserIds', now);
   };
-  return changePerson(db, key, write, { find: findNotificationUser });
+  return changePerson(db, actor, key, write, { find: findNotificationUser, now });
 }
 
 /**
  * Deletes a notification-only user from every list. The row stays, inactive and with the name only:
  * notifications refer to it, and what was sent to whom must remain on record. Address, number, group,
  * locations and devices are removed; the address can be given to another person. False when there is no such
- * person.
+ * person. `entry` null: the caller's entry tells of it.
  */
 export function removeNotificationUser(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, id }: RecordKey,
   now: number,
+  entry: 'user.deleted' | null = 'user.deleted',
 ): Promise<boolean> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     const person = await findPerson(transaction, { organizationId, id }, true);
@@ -199,6 +204,7 @@ export function removeNotificationUser(
     if (locations.length > 0)
       await notify(transaction, { topic: 'locations', ids: locations.map((row) => row.id) });
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    if (entry) await auditPerson(transaction, actor, entry, { before: person }, now);
     return true;
   });
 }
@@ -216,17 +222,21 @@ export async function savedPerson(
 
 /**
  * Adds a person in a transaction that holds the lock of the organization: `insert` returns the id. Everybody who reads
- * people hears of it.
+ * people hears of it. `entry` null: the caller's entry tells of it.
  */
 export function addPerson(
   db: Database,
+  actor: Actor,
   organizationId: string,
   insert: (transaction: Database) => Promise<string>,
+  { now, entry = 'user.added' }: { now: number; entry?: AuditAction | null },
 ): Promise<StoredPerson> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     const id = await insert(transaction);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, id);
+    const after = await savedPerson(transaction, organizationId, id);
+    if (entry) await auditPerson(transaction, actor, entry, { after }, now);
+    return after;
   });
 }
 
@@ -236,12 +246,20 @@ export function addPerson(
  */
 export function changePerson(
   db: Database,
+  actor: Actor,
   key: RevisionKey,
   change: (transaction: Database, before: StoredPerson) => Promise<void>,
   {
     find = findPerson,
     words = userWords,
-  }: { find?: (db: Database, key: RecordKey) => Promise<StoredPerson | undefined>; words?: RecordWords } = {},
+    action = 'user.changed',
+    now,
+  }: {
+    find?: (db: Database, key: RecordKey) => Promise<StoredPerson | undefined>;
+    words?: RecordWords;
+    action?: AuditAction;
+    now: number | null;
+  },
 ): Promise<StoredPerson | undefined> {
   const { organizationId, revision } = key;
   return withOrganizationLock(db, organizationId, async (transaction) => {
@@ -250,7 +268,9 @@ export function changePerson(
     requireRevision(before, revision, words);
     await change(transaction, before);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return savedPerson(transaction, organizationId, before.id);
+    const after = await savedPerson(transaction, organizationId, before.id);
+    await auditPerson(transaction, actor, action, { before, after }, now);
+    return after;
   });
 }
 

@@ -1,5 +1,4 @@
 import type { User } from '@allclear/contract';
-import { can } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
@@ -10,7 +9,7 @@ import { findPerson, type StoredPerson } from './users.store.ts';
 
 /** The only group that the caller may read (null: none), or 'any'. */
 export async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
-  return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
+  return principal.permissions.includes('sites:write') ? 'any' : ownGroupId(db, principal);
 }
 
 /** The people whom the caller may read: those who only receive notifications, or those who sign in. */

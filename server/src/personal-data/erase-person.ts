@@ -7,6 +7,7 @@ import {
   type StoredPerson,
 } from '../people/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import { eraseTraces, isErased } from './erase.store.ts';
@@ -33,13 +34,28 @@ export function erasePerson(
       if (!deleted || isErased(deleted)) return false;
       guard(deleted, { isLastSuperAdmin: false });
       await eraseTraces(transaction, actor, deleted, times.wallNow);
+      await auditErasure(transaction, actor, deleted, times.now);
       return true;
     }
     if (person.role === 'notification-only') {
       guard(person, { isLastSuperAdmin: false });
-      await removeNotificationUser(transaction, actor, key, times.now);
-    } else await removeAccount(transaction, actor, key, guard, times);
+      await removeNotificationUser(transaction, actor, key, times.now, null);
+    } else await removeAccount(transaction, actor, key, guard, times, null);
     await eraseTraces(transaction, actor, person, times.wallNow);
+    await auditErasure(transaction, actor, person, times.now);
     return true;
+  });
+}
+
+/** Nothing of the person but the id, by which earlier entries name the person too. */
+function auditErasure(
+  transaction: Database,
+  actor: Actor,
+  { id, organizationId, role, groupId, isActive }: StoredPerson,
+  now: number,
+): Promise<void> {
+  return appendAudit(transaction, actor, {
+    ...{ chain: organizationId, action: 'user.erased', recordId: id, now },
+    before: { role, groupId, isActive },
   });
 }

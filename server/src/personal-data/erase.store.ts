@@ -15,7 +15,8 @@ export function isErased({ firstName, lastName }: Pick<StoredPerson, 'firstName'
 
 /**
  * Removes what is stored about a person who was removed in the same transaction or before. What was sent stays on
- * record with its times, without address, text of errors or name. `now` is epoch ms of the wall clock.
+ * record with its times, without address, text of errors or name. `now` is epoch ms of the wall clock. The entry is the
+ * caller's.
  */
 export async function eraseTraces(
   transaction: Database,
@@ -85,11 +86,15 @@ const personalTables = [
   'audit_values',
   'map_settings',
   'locations',
+  'location_versions',
   'idempotent_requests',
   'job_records',
   'sso_links',
   'sso_requests',
   'imports',
+  'report_mails',
+  'reports',
+  'recurring_reports',
 ] as const;
 
 /** Pending messages are not sent any more. */
@@ -148,6 +153,11 @@ async function eraseAccountRecords(
       delete from sign_in_failures where position(lower(${text}) in lower(subject)) > 0`.execute(transaction);
   }
   for (const email of emails) {
+    // An address that was typed while no account had it belongs to nobody in the audit.
+    await sql`
+      delete from audit_values where user_id is null and lower(value) = ${JSON.stringify(email)}`.execute(
+      transaction,
+    );
     await sql`
       delete from account_mails where lower(requested_email) = ${email}`.execute(transaction);
     await sql`

@@ -33,6 +33,11 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
     select id, label, location_name as "locationName", latitude, longitude, radius1, radius2, radius3, radius4,
       all_clear_minutes as "allClearMinutes", flags, time_zone as "timeZone", created_at as "createdAt"
     from locations where user_id = ${id} order by created_at, id`,
+  'location-versions': sql`
+    select location_id as "locationId", revision, valid_from as "validFrom", valid_to as "validTo", label,
+      location_name as "locationName", latitude, longitude, radius1, radius2, radius3, radius4,
+      all_clear_minutes as "allClearMinutes"
+    from location_versions where user_id = ${id} order by location_id, id`,
   'map-settings': sql`select settings, saved_at as "savedAt" from map_settings where user_id = ${id}`,
   notifications: sql`
     select n.id, n.at, n.muted, o.kind, o.subject, o.text
@@ -67,6 +72,11 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   'proactive-forecasts': sql`
     select id, type_name as type, created_at as "createdAt" from proactive_forecasts
     where created_by = ${id} order by created_at`,
+  'commands-to-hardware': sql`
+    select action, content, at, state from hardware_commands where user_id = ${id} order by entry`,
+  'tests-of-hardware': sql`
+    select kind, begun_at as "begunAt", ended_at as "endedAt" from hardware_tests
+    where user_id = ${id} order by begun_at`,
   'demonstration-events': sql`
     select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
 });
@@ -95,7 +105,9 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     select kind, details, created_at as "createdAt", ended_at as "endedAt" from account_mails
     where user_id = ${id} order by created_at`,
   'api-keys': sql`
-    select name, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+    select name, prefix, networks, created_at as "createdAt", expires_at as "expiresAt", rotated_at as "rotatedAt",
+      last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork", revoked_at as "revokedAt"
+    from api_keys
     where user_id = ${id} order by created_at`,
   'display-links': sql`
     select name, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",

@@ -1,3 +1,4 @@
+import { installationChain } from '@allclear/domain';
 import type { Credential, OperatorPrincipal, Principal } from './http/serve.ts';
 
 /** The request by which a change came. */
@@ -26,7 +27,13 @@ export type Actor =
   /** Somebody who rules the organizations of the installation and belongs to none. */
   | { readonly kind: 'operator'; readonly userId: string; readonly origin?: RequestOrigin }
   /** A loop, a job or a command of the server, by its name; or a request of somebody who is not signed in. */
-  | { readonly kind: 'system'; readonly name: string; readonly origin?: RequestOrigin };
+  | {
+      readonly kind: 'system';
+      readonly name: string;
+      readonly origin?: RequestOrigin;
+      /** Whom a request without a sign-in is about: its address is erased with the person. */
+      readonly personId?: string;
+    };
 
 /** The person who sent a request, signed in or by an API key. */
 export function actorOf(principal: Principal | OperatorPrincipal): Actor {
@@ -43,6 +50,12 @@ export function actorOf(principal: Principal | OperatorPrincipal): Actor {
   return { kind: 'user', organizationId, userId, via: via === 'api-key' ? 'api-key' : 'session', ...origin };
 }
 
-export function systemActor(name: string, origin?: RequestOrigin): Actor {
-  return { kind: 'system', name, ...(origin && { origin }) };
+/** `personId`: whom a request of somebody who is not signed in is about. */
+export function systemActor(name: string, origin?: RequestOrigin, personId?: string): Actor {
+  return { kind: 'system', name, ...(origin && { origin }), ...(personId !== undefined && { personId }) };
+}
+
+/** The audit chain of what an actor does to the own account: that of the organization; for an operator the installation's. */
+export function chainOf(actor: Actor): string {
+  return actor.kind === 'user' ? actor.organizationId : installationChain;
 }

@@ -8,6 +8,7 @@ import type { Change } from './change-feed/change-feed.store.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database, Store } from './database/database.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
+import type { ProgramEvents } from './events/program-events.ts';
 import type { Job } from './jobs/implement-job.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { BaseSettings } from './settings/base-settings.ts';
@@ -80,6 +81,8 @@ export interface OpenSubject<Api> {
   readonly retention?: readonly Retention[];
   readonly changes?: ChangeHandler;
   readonly health?: Health;
+  /** Stored events for the streams that programs open. */
+  readonly programEvents?: ProgramEvents;
   /** Takes connections besides HTTP, in a process with the service `api`, once HTTP is up. */
   listen?(): Promise<{ close(): Promise<void> }>;
   close?(): Promise<void>;

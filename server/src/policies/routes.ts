@@ -11,7 +11,7 @@ import {
   listUserPolicies,
   updatePolicy,
 } from '@allclear/contract';
-import { can, policyTypes } from '@allclear/domain';
+import { policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation, findUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
@@ -79,7 +79,7 @@ function readRoutes(app: FastifyInstance, db: Database): void {
   serve(app, listUserPolicies, async ({ principal, params }) => {
     const own = params.id.toLowerCase() === principal.userId;
     const user = await findUser(db, keyOf(principal, params.id));
-    if (!own && !can(principal.role, 'users:read')) throw forbidden();
+    if (!own && !principal.permissions.includes('users:read')) throw forbidden();
     if (!user || (!own && user.groupId !== null && !(await maySeeGroup(db, principal, user.groupId))))
       throw notFound('The user');
     return present(principal.organizationId, forGroup(user.groupId));
@@ -155,7 +155,7 @@ const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
 
 /** An Assistant Admin is limited to the own group. */
 async function maySeeGroup(db: Database, principal: Principal, groupId: string): Promise<boolean> {
-  if (can(principal.role, 'sites:write')) return true;
+  if (principal.permissions.includes('sites:write')) return true;
   return (await findUser(db, keyOf(principal, principal.userId)))?.groupId === groupId;
 }
 

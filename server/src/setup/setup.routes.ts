@@ -1,5 +1,5 @@
 import { type BodyOf, checkSetupCode, setUp } from '@allclear/contract';
-import { checkSetup, ianaTimeZone } from '@allclear/domain';
+import { checkSetup, ianaTimeZone, installationChain } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   changePassword,
@@ -13,7 +13,8 @@ import {
 } from '../identity/index.ts';
 import { insertOrganization } from '../operator/index.ts';
 import { insertAccount } from '../people/index.ts';
-import { systemActor } from '../platform/actor.ts';
+import { type Actor, systemActor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/database.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
@@ -43,6 +44,11 @@ export function setupRoutes(app: FastifyInstance, needs: SetupNeeds): void {
     checkSetupCode,
     async ({ body, request, reply }) => {
       await requireCode(needs, request, reply, body.code);
+      await inTransaction(needs.db, (transaction) =>
+        appendAudit(transaction, setupActor(request), {
+          ...{ chain: installationChain, action: 'setup.code-checked', recordId: null, now: null },
+        }),
+      );
       return { message: 'The code is right' };
     },
     limits,
@@ -54,7 +60,7 @@ export function setupRoutes(app: FastifyInstance, needs: SetupNeeds): void {
     async ({ body, request, reply }) => {
       await requireCode(needs, request, reply, body.code);
       const draft = await checkedDraft(body, needs.settings);
-      const userId = await store(needs, draft).catch((error: unknown) => {
+      const userId = await store(needs, setupActor(request), draft).catch((error: unknown) => {
         throw error instanceof AlreadySetUp ? alreadySetUp() : error;
       });
       logSecurity(request.log, { event: 'set-up', userId, network: clientNetwork(request) });
@@ -64,6 +70,11 @@ export function setupRoutes(app: FastifyInstance, needs: SetupNeeds): void {
     },
     limits,
   );
+}
+
+/** Whoever has the setup code. */
+function setupActor(request: FastifyRequest): Actor {
+  return systemActor('setup', { network: request.ip, requestId: request.id, credential: null });
 }
 
 const alreadySetUp = () => conflict('This installation is set up already.');
@@ -118,7 +129,7 @@ async function checkedDraft(body: BodyOf<typeof setUp>, { oidc }: SetupNeeds['se
 }
 
 /** Stores all of it or nothing. Returns the id of the Super Admin; throws `AlreadySetUp`. */
-function store({ db, clock }: SetupNeeds, { passwordHash, ...draft }: Draft): Promise<string> {
+function store({ db, clock }: SetupNeeds, actor: Actor, { passwordHash, ...draft }: Draft): Promise<string> {
   const { name, timeZone, supportEmail, supportPhone, firstName, lastName, email } = draft;
   return inTransaction(db, async (transaction) => {
     await beginSetup(transaction, actor);
@@ -135,10 +146,15 @@ function store({ db, clock }: SetupNeeds, { passwordHash, ...draft }: Draft): Pr
         ...{ role: 'super-admin', smsNotifications: false, emailNotifications: true, isActive: true },
       },
       clock.now(),
+      null,
     );
     const now = wallNow();
     if (passwordHash !== null) await changePassword(transaction, actor, { userId: id, passwordHash, now });
     await noteActivation(transaction, actor, id, now);
+    await appendAudit(transaction, actor, {
+      ...{ chain: installationChain, action: 'setup.completed', recordId: organizationId, now: clock.now() },
+      after: { name, timeZone, supportEmail, supportPhone, superAdminId: id },
+    });
     return id;
   });
 }

@@ -14,7 +14,7 @@ export class AlreadySetUp extends Error {}
 
 /**
  * Makes sure that nobody has begun, until the end of the transaction: the lock is that of `create-admin`. Throws
- * `AlreadySetUp`.
+ * `AlreadySetUp`. It changes nothing itself.
  */
 export async function beginSetup(transaction: Database, _actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(7263005)`.execute(transaction);

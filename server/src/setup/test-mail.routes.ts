@@ -3,8 +3,10 @@ import type { DeliveryAdapter, EmailTarget, OutgoingMessage } from '@allclear/ad
 import { sendTestMail } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import { accountById } from '../identity/index.ts';
+import { actorOf, chainOf } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, inTransaction } from '../platform/database/database.ts';
 import { conflict } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 
@@ -28,6 +30,13 @@ export function testMailRoutes(
       const target = { address: account.email, name: `${account.firstName} ${account.lastName}`.trim() };
       const limit = AbortSignal.timeout(waitsMs);
       const outcome = await email.send(testMail(url), target, limit);
+      const actor = actorOf(principal);
+      await inTransaction(db, (transaction) =>
+        appendAudit(transaction, actor, {
+          ...{ chain: chainOf(actor), action: 'setup.mail-tested', recordId: principal.userId, now: null },
+          after: { outcome: outcome.kind },
+        }),
+      );
       if (outcome.kind === 'accepted') return { isSent: true, message: outcome.detail };
       const isLate = limit.aborted;
       return {

@@ -1,11 +1,15 @@
 import type { StationReport } from '@allclear/adapters';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { timeZoneOf } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { storableReports } from './summaries/storable-reports.ts';
+import { sumUpReports } from './summaries/sum-up-reports.ts';
+import { ensureSummaryPartitions } from './summaries/summaries.store.ts';
 
 /** A weather station, a government's or an organization's own; the digest of its key stays in the store. */
 export type Station = RecordOf<Omit<Selectable<Tables['stations']>, 'key_hash' | 'passkey_hash'>>;
@@ -13,8 +17,8 @@ export type Station = RecordOf<Omit<Selectable<Tables['stations']>, 'key_hash' |
 export type Observation = RecordOf<Selectable<Tables['observations']>>;
 
 /**
- * Stores reports; a report that is there already stays as it is unless it was corrected. Returns how many
- * rows changed.
+ * Stores reports; a report that is there already stays as it is unless it was corrected. Returns how many rows
+ * changed. No entry in the audit: they are measurements.
  */
 export async function storeReports(
   db: Database,
@@ -23,27 +27,52 @@ export async function storeReports(
   reports: readonly StationReport[],
   now: number,
 ): Promise<number> {
-  if (reports.length === 0) return 0;
-  const instants = reports.map((report) => report.observedAt);
+  const storable = await storableReports(db, reports, ({ observedAt }) => observedAt, now);
+  if (storable.length === 0) return 0;
+  const instants = storable.map((report) => report.observedAt);
   await ensurePartitions(db, 'observations', instants);
+  await ensureSummaryPartitions(db, instants);
   return db.transaction().execute(async (transaction) => {
-    await upsertStations(transaction, vendor, reports, now);
-    const changed = await upsertReports(transaction, reports, now);
-    if (changed > 0) await notify(transaction, { topic: 'observations' });
-    return changed;
+    const stations = await upsertStations(transaction, vendor, storable, now);
+    const changed = await upsertReports(transaction, storable, now);
+    if (changed.length === 0) return 0;
+    await sumUpReports(transaction, changedOf(stations, changed));
+    await notify(transaction, { topic: 'observations' });
+    return changed.length;
   });
 }
 
+interface StoredInstant {
+  readonly station_id: string;
+  readonly observed_at: Date;
+}
+
+function changedOf(stations: readonly Station[], changed: readonly StoredInstant[]) {
+  const instants = Map.groupBy(changed, ({ station_id }) => station_id);
+  return stations.flatMap((station) => {
+    const of = instants.get(station.id);
+    return of
+      ? [
+          {
+            station: { ...station, timeZone: timeZoneOf(station) },
+            instants: of.map(({ observed_at }) => observed_at.getTime()),
+          },
+        ]
+      : [];
+  });
+}
+
+/** Returns them as they are stored; their rows are locked. */
 async function upsertStations(
   transaction: Database,
   vendor: string,
   reports: readonly StationReport[],
   now: number,
-): Promise<void> {
+): Promise<Station[]> {
   const stations = [...new Map(reports.map((report) => [report.stationId, report])).values()].sort((a, b) =>
     a.stationId < b.stationId ? -1 : 1,
   );
-  await transaction
+  const rows = await transaction
     .insertInto('stations')
     .values(
       stations.map((report) => ({
@@ -65,19 +94,21 @@ async function upsertStations(
         updated_at: set.ref('excluded.updated_at'),
       })),
     )
+    .returningAll()
     .execute();
+  return rows.map(stationOf);
 }
 
-/** Returns how many rows changed. */
+/** Returns the rows that are new or were corrected. */
 async function upsertReports(
   transaction: Database,
   reports: readonly StationReport[],
   now: number,
-): Promise<number> {
+): Promise<StoredInstant[]> {
   const unique = [
     ...new Map(reports.map((report) => [`${report.stationId} ${report.observedAt}`, report])).values(),
   ];
-  const { numInsertedOrUpdatedRows } = await transaction
+  return transaction
     .insertInto('observations')
     .values(
       unique.map((report) => ({
@@ -118,8 +149,8 @@ async function upsertReports(
         }))
         .whereRef('observations.raw', '!=', 'excluded.raw'),
     )
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0n);
+    .returning(['station_id', 'observed_at'])
+    .execute();
 }
 
 export interface NearestObservation {
@@ -239,8 +270,8 @@ export async function latestReports(
 }
 
 /**
- * Sum of hourly precipitation (mm) that a station reported since an instant: of each clock hour the largest
- * report counts. Null when none.
+ * The precipitation (mm) that a station's hourly reports say since an instant: of each clock hour the largest report
+ * counts, less what the hour had before the instant. Null when none. Summaries say the same.
  */
 export async function precipitationSince(
   db: Database,
@@ -248,14 +279,17 @@ export async function precipitationSince(
   since: number,
   now: number,
 ): Promise<{ mm: number; updatedAt: number } | null> {
+  const from = new Date(since);
   const { rows } = await sql<{ mm: number | null; updated_at: Date | null }>`
-    select sum(mm) as mm, max(updated_at) as updated_at from (
-      select max(precipitation_last_hour_mm) as mm, max(observed_at) as updated_at
+    select sum(greatest(0, largest - coalesce(before, 0))) as mm, max(updated_at) as updated_at from (
+      select max(precipitation_last_hour_mm) as largest,
+        max(precipitation_last_hour_mm) filter (where observed_at < ${from}) as before,
+        max(observed_at) filter (where observed_at >= ${from}) as updated_at
       from observations
-      where station_id = ${stationId} and observed_at > ${new Date(since)} and observed_at <= ${new Date(now)}
-        and precipitation_last_hour_mm is not null
-      group by date_trunc('hour', observed_at)
-    ) hours`.execute(db);
+      where station_id = ${stationId} and observed_at >= date_bin('1 hour', ${from}, timestamptz 'epoch')
+        and observed_at <= ${new Date(now)} and precipitation_last_hour_mm is not null
+      group by date_bin('1 hour', observed_at, timestamptz 'epoch')
+    ) hours where updated_at is not null`.execute(db);
   const row = rows[0];
   return row?.mm === null || row?.mm === undefined || !row.updated_at
     ? null

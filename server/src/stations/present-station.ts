@@ -78,6 +78,7 @@ export function presentStation(
     flagged: presentFlags(newest?.flagged ?? {}),
     windHeightMeters: row.windHeightM,
     rainFactor: row.rainFactor,
+    shared: row.shared,
     revision: row.revision,
   };
 }

@@ -15,10 +15,9 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { oldestReportMs } from './current-readings.ts';
-import { newestReports } from './observations.store.ts';
 import type { StationKeys } from './open-station-keys.ts';
 import { presentStation, presentStationData } from './present-station.ts';
-import { imagesOf } from './station-images.store.ts';
+import { presentStations } from './present-stations.ts';
 import { hashOfStationKey, makeStationKey, makeUploadId } from './station-keys.ts';
 import {
   findStation,
@@ -42,15 +41,14 @@ interface StationContext {
 export function stationRoutes(app: FastifyInstance, context: StationContext): void {
   const { db, clock } = context;
   serve(app, listWeatherStations, async ({ principal: { organizationId } }) => {
-    const stations = await listStations(db, organizationId);
-    const presented = await presenterOf(context, organizationId, stations);
-    return stations.map(presented);
+    return presentStations(db, organizationId, await listStations(db, organizationId), clock.now());
   });
 
   serve(app, getWeatherStation, async ({ principal: { organizationId }, params }) => {
     const station = await own(db, organizationId, params.id);
-    const presented = await presenterOf(context, organizationId, [station]);
-    return presented(station);
+    const [presented] = await presentStations(db, organizationId, [station], clock.now());
+    if (!presented) throw new Error('A station was presented as none.');
+    return presented;
   });
 
   serve(app, getWeatherStationData, async ({ principal, params, reply }) => {
@@ -113,24 +111,4 @@ async function own(db: Database, organizationId: string, id: string): Promise<Ow
   const row = await findStation(db, { organizationId, id });
   if (!row) throw notFound('The weather station');
   return row;
-}
-
-/** Presents each of the given stations with its newest report. */
-async function presenterOf(
-  { db, clock }: Pick<StationContext, 'db' | 'clock'>,
-  organizationId: string,
-  stations: readonly OwnStation[],
-): Promise<(station: OwnStation) => ReturnType<typeof presentStation>> {
-  const now = clock.now();
-  const [images, reports] = await Promise.all([
-    imagesOf(db, organizationId),
-    newestReports(db, stations, now - oldestReportMs, now),
-  ]);
-  const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
-  return (station) =>
-    presentStation(station, {
-      newest: newest.get(station.id),
-      imageUpdatedAt: images.get(station.id) ?? null,
-      now,
-    });
 }

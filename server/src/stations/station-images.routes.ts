@@ -14,6 +14,7 @@ import { clientNetwork } from '../platform/http/client-network.ts';
 import { invalid, notFound, notSignedIn } from '../platform/http/errors.ts';
 import { FileAnswer, serve } from '../platform/http/serve.ts';
 import { lookUpStation, type StationKeys, throttleKey } from './open-station-keys.ts';
+import { type Reader, readableStation } from './readable-stations.store.ts';
 import { findImage, imageUpdatedAt, putImage } from './station-images.store.ts';
 import { findStation, recordStationContact } from './store.ts';
 
@@ -32,7 +33,7 @@ export async function stationImageRoutes(
   { db, clock, keys }: { db: Database; clock: Clock; keys: StationKeys },
 ): Promise<void> {
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
-    const image = await findImage(db, keyOf(principal, params.id));
+    const image = await openedImage(principal, params.id);
     if (!image) throw notFound('The image');
     reply.header('etag', image.etag).header('last-modified', new Date(image.updatedAt).toUTCString());
     const isUnchangedForClient = isUnchanged(request, image.etag, image.updatedAt);
@@ -45,8 +46,10 @@ export async function stationImageRoutes(
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {
-    if (!(await findStation(db, keyOf(principal, params.id)))) throw notFound('The weather station');
-    const updatedAt = await imageUpdatedAt(db, keyOf(principal, params.id));
+    const station = await readableStation(db, principal, params.id);
+    if (!station) throw notFound('The weather station');
+    const { organizationId, id } = station;
+    const updatedAt = organizationId === null ? null : await imageUpdatedAt(db, { organizationId, id });
     reply.header('cache-control', 'no-store');
     return { lastModified: updatedAt === null ? null : new Date(updatedAt).toISOString() };
   });
@@ -103,6 +106,12 @@ export async function stationImageRoutes(
       });
     }
   });
+
+  async function openedImage(reader: Reader, stationId: string) {
+    const station = await readableStation(db, reader, stationId);
+    if (!station || station.organizationId === null) return undefined;
+    return findImage(db, { organizationId: station.organizationId, id: station.id });
+  }
 
   async function stationOf(request: FastifyRequest) {
     const key = uploadKeyOf(request);

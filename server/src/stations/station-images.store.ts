@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -52,10 +53,13 @@ export async function imageUpdatedAt(
   return row?.updated_at.getTime() ?? null;
 }
 
-/** Replaces the image of a station. The same image again counts as taken now. */
+/**
+ * Replaces the image of a station. The same image again counts as taken now. Only what a person puts there leaves an
+ * entry in the audit: what a camera sends is a measurement.
+ */
 export async function putImage(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   station: { readonly id: string; readonly organizationId: string },
   { contentType, bytes }: { contentType: string; bytes: Buffer },
   now: number,
@@ -67,11 +71,21 @@ export async function putImage(
     updated_at: new Date(now),
   };
   await db.transaction().execute(async (transaction) => {
+    const replaced = await transaction
+      .selectFrom('station_images')
+      .select(['content_type as contentType', 'etag'])
+      .where('station_id', '=', station.id)
+      .executeTakeFirst();
     await transaction
       .insertInto('station_images')
       .values({ station_id: station.id, organization_id: station.organizationId, ...values })
       .onConflict((conflict) => conflict.column('station_id').doUpdateSet(values))
       .execute();
     await notify(transaction, { topic: 'observations', ids: [station.organizationId] });
+    if (actor.kind === 'system') return;
+    await appendAudit(transaction, actor, {
+      ...{ chain: station.organizationId, action: 'station.image-changed', recordId: station.id, now },
+      ...{ before: replaced ?? null, after: { contentType, etag: values.etag } },
+    });
   });
 }

@@ -10,7 +10,10 @@ export interface ParticleReport {
   readonly pm10Ugm3: number | null;
 }
 
-/** Adds reports that are new to the quarters of an hour in which they lie. */
+/**
+ * Adds reports that are new to the quarters of an hour in which they lie. No entry in the audit: they are
+ * measurements.
+ */
 export async function addParticles(
   db: Database,
   _actor: Actor,
@@ -52,6 +55,7 @@ export async function addParticles(
 
 /** Means of quarters (by their beginnings, epoch ms) of one station. */
 export interface StationParticles {
+  readonly stationId: string;
   readonly organizationId: string;
   readonly stationName: string;
   readonly latitude: number;
@@ -90,7 +94,7 @@ export async function particlesSince(
   if (organizationId !== null) query = query.where('s.organization_id', '=', organizationId);
   const rows = await query.execute();
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((quarters) => {
-    const { organization_id, name, latitude, longitude } = quarters[0]!;
+    const { id, organization_id, name, latitude, longitude } = quarters[0]!;
     const means = (of: 'pm25' | 'pm10') =>
       new Map(
         quarters.flatMap((row): [number, number][] =>
@@ -98,6 +102,7 @@ export async function particlesSince(
         ),
       );
     return {
+      stationId: id,
       organizationId: organization_id!,
       stationName: name,
       latitude,
@@ -108,6 +113,45 @@ export async function particlesSince(
   });
 }
 
+/** A station with a sensor for particles. */
+export interface ParticleStation {
+  readonly id: string;
+  readonly name: string;
+  /** It was removed; what it measured is kept. */
+  readonly isRetired: boolean;
+  /** Epoch ms; null for never. */
+  readonly lastContactAt: number | null;
+}
+
+/** The organization's stations, removed ones too, that measured particles on a day since an instant; by name. */
+export async function stationsWithParticles(
+  db: Database,
+  organizationId: string,
+  since: number,
+): Promise<ParticleStation[]> {
+  const rows = await db
+    .selectFrom('stations as s')
+    .select(['s.id', 's.name', 's.retired_at', 's.last_contact_at'])
+    .where('s.organization_id', '=', organizationId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('station_days as d')
+          .select('d.at')
+          .whereRef('d.station_id', '=', 's.id')
+          .where('d.at', '>=', new Date(since))
+          .where((of) => of.or([of('d.pm25_ugm3_count', '>', 0), of('d.pm10_ugm3_count', '>', 0)])),
+      ),
+    )
+    .orderBy(sql`lower(s.name)`)
+    .orderBy('s.id')
+    .execute();
+  return rows.map(({ id, name, retired_at, last_contact_at }) => ({
+    ...{ id, name, isRetired: retired_at !== null },
+    lastContactAt: last_contact_at?.getTime() ?? null,
+  }));
+}
+
+/** Drops what was measured before an instant. No entry in the audit: it is a cleanup. */
 export async function dropParticlesBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('station_particles').where('quarter_at', '<', new Date(before)).execute();
 }

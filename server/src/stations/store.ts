@@ -9,8 +9,9 @@ import {
   stationMeasures,
 } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { withOrganizationLock } from '../organizations/index.ts';
+import { timeZoneOf, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
+import { appendAudit } from '../platform/audit/audit.store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
@@ -28,6 +29,9 @@ import {
   stationOf,
 } from './observations.store.ts';
 import { addParticles } from './station-particles.store.ts';
+import { storableReports } from './summaries/storable-reports.ts';
+import { sumUpReports } from './summaries/sum-up-reports.ts';
+import { ensureSummaryPartitions, lockStations } from './summaries/summaries.store.ts';
 
 /** A station of an organization's own, not a government's. */
 export interface OwnStation extends Station {
@@ -112,7 +116,7 @@ export interface StationInput {
  */
 export async function insertStation(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   input: StationInput,
   now: number,
@@ -132,8 +136,18 @@ export async function insertStation(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return ownStationOf({ ...row, organization_id: organizationId });
+    const station = ownStationOf({ ...row, organization_id: organizationId });
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'station.added', recordId: station.id, now },
+      after: audited(station),
+    });
+    return station;
   });
+}
+
+/** What the audit says of a station: not when it last reported. The digests of its keys are in no record. */
+function audited({ lastContactAt, ...station }: Station): object {
+  return station;
 }
 
 /** In earlier versions a PASSKEY was the key itself. */
@@ -153,12 +167,15 @@ async function hasPasskey(db: Database, organizationId: string, passkeyHash: Buf
  */
 export async function retireStation(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RecordKey,
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const stored = await ownStations(transaction).where(hasKey(key)).forUpdate().executeTakeFirst();
+    if (!stored) return false;
+    const before = ownStationOf(stored);
+    await transaction
       .updateTable('stations')
       .set({
         retired_at: new Date(now),
@@ -167,17 +184,19 @@ export async function retireStation(
         upload_id: null,
         revision: sql<number>`revision + 1`,
       })
-      .where(hasKey(key))
-      .where('retired_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
-    await transaction.deleteFrom('station_images').where('station_id', '=', key.id.toLowerCase()).execute();
+      .where('id', '=', before.id)
+      .execute();
+    await transaction.deleteFrom('station_images').where('station_id', '=', before.id).execute();
     await notify(transaction, { topic: 'observations', ids: [key.organizationId] });
+    await appendAudit(transaction, actor, {
+      ...{ chain: key.organizationId, action: 'station.deleted', recordId: before.id, now },
+      before: audited(before),
+    });
     return true;
   });
 }
 
-/** Records that a station sent something, whatever it was. */
+/** Records that a station sent something, whatever it was. No entry in the audit: it is a measurement. */
 export async function recordStationContact(
   db: Database,
   _actor: Actor,
@@ -243,28 +262,46 @@ export async function storeStationReports(
   reports: readonly StationReportToStore[],
   now: number,
 ): Promise<number> {
-  if (reports.length === 0) return 0;
-  const instants = reports.map(({ upload }) => upload.observedAt);
+  const storable = await storableReports(db, reports, ({ upload }) => upload.observedAt, now);
+  if (storable.length === 0) return 0;
+  const instants = storable.map(({ upload }) => upload.observedAt);
   await ensurePartitions(db, 'observations', instants);
+  await ensureSummaryPartitions(db, instants);
   return db.transaction().execute(async (transaction) => {
-    const added = await transaction
-      .insertInto('observations')
-      .values(reports.map((report) => rowOf(station.id, report, now)))
-      .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
-      .returning('observed_at')
-      .execute();
+    await lockStations(transaction, [station.id]);
+    const added = await insertStationReports(transaction, actor, station, storable, now);
     if (added.length === 0) return 0;
-    const isNew = new Set(added.map(({ observed_at }) => observed_at.getTime()));
-    const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
-    await addParticles(
-      transaction,
-      actor,
-      station.id,
-      fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
-    );
+    const summed = { ...station, timeZone: timeZoneOf(station) };
+    await sumUpReports(transaction, [{ station: summed, instants: added }]);
     await notify(transaction, { topic: 'observations', ids: [station.organizationId] });
     return added.length;
   });
+}
+
+/** Inserts what is new, with its particles but without summaries; returns its instants, epoch ms. */
+export async function insertStationReports(
+  transaction: Database,
+  actor: Actor,
+  station: Pick<OwnStation, 'id'>,
+  reports: readonly StationReportToStore[],
+  now: number,
+): Promise<number[]> {
+  const added = await transaction
+    .insertInto('observations')
+    .values(reports.map((report) => rowOf(station.id, report, now)))
+    .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
+    .returning('observed_at')
+    .execute();
+  const instants = added.map(({ observed_at }) => observed_at.getTime());
+  const isNew = new Set(instants);
+  const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
+  await addParticles(
+    transaction,
+    actor,
+    station.id,
+    fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
+  );
+  return instants;
 }
 
 function rowOf(
@@ -291,6 +328,7 @@ function rowOf(
     solar_wm2: values.solarWm2,
     rain_today_mm: values.rainTodayMm,
     pm25_ugm3: values.pm25Ugm3,
+    pm10_ugm3: values.pm10Ugm3,
     wbgt_c: values.wbgtC,
     flagged: JSON.stringify(flagged),
   };

@@ -37,7 +37,14 @@ beforeEach(async () => {
   await server.batch(now - 60 * minute, now);
   seenThrough = now;
   watch = new WarningWatch({
-    ...{ db, clock: server.clock, live: server.live, alerts: server.alerts, weather: 'live' },
+    ...{
+      db,
+      clock: server.clock,
+      live: server.live,
+      alerts: server.alerts,
+      weather: 'live',
+      sender: 'us.example',
+    },
   });
   unsubscribe = server.live.onBatches((batches) => watch.batches(batches));
 });

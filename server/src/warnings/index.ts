@@ -1,37 +1,68 @@
+import { DAY_MS } from '@allclear/domain';
 import { alerts } from '../alerts/index.ts';
 import { forecasts } from '../forecasts/index.ts';
 import { lightning } from '../lightning/index.ts';
+import { notifications, scenarioLaunchJob, streamEventsTopic } from '../notifications/index.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
-import { placeUsesRoutes } from './place-uses.routes.ts';
+import { capRoutes } from './cap/cap.routes.ts';
+import { countPlaceHours } from './climate/count-place-hours.ts';
+import { isPlaceHeld } from './launch-for-notice.ts';
+import { lightningWebhooks } from './lightning-webhooks.ts';
+import { placeMetricsRoutes } from './place-metrics.routes.ts';
+import { ProgramStreams } from './program-stream/program-streams.ts';
+import { placeStateEvents } from './program-stream/state-place-events.ts';
 import { warningRoutes } from './routes.ts';
-import { dropWarningsBefore } from './store.ts';
+import { dropNoticesBefore, dropWarningsBefore } from './store.ts';
 import { todayRoutes } from './today.routes.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
+export { type AnsweredPlace, answersForPlaces, type PlaceWithWarnings } from './answer-for-place.ts';
 export { type BacktestOptions, runBacktest } from './backtest/run-backtest.ts';
 export { BadFile } from './backtest/strikes-csv.ts';
+export { type PlaceHour, placeHours } from './climate/place-hours.store.ts';
+export type { DelayColumn } from './delays/delay-columns.ts';
+export {
+  type PolicyDelayRow,
+  type PolicyDelays,
+  type PolicyDelaysQuestion,
+  policyDelayColumns,
+  policyDelays,
+  policyDelaysByPlace,
+} from './delays/policy-delays.ts';
+export { LivePlaceAnswers } from './live-place-answers.ts';
 
-const keepMs = 400 * 24 * 3_600_000;
+export { warningEnds } from './store.ts';
+
+/** Reports of delays reach five years back; what was said of a warning is kept for less. */
+const keepMs = 2_200 * DAY_MS;
+const keepNoticesMs = 400 * DAY_MS;
 
 export const warnings = defineSubject({
   name: 'warnings',
-  needs: { lightning, alerts, forecasts },
+  needs: { lightning, alerts, forecasts, notifications },
   topics: { warnings: 'organization' },
   changeTopics: ['warnings'],
   async open({ platform, needs }) {
     const { db, clock, events, log } = platform;
     const { live } = needs.lightning;
+    const programs = new ProgramStreams({
+      ...{ db, clock, live, log, weather: weatherKind(platform.weather), url: platform.settings.url },
+    });
     return {
       api: {},
       routes(app) {
-        placeUsesRoutes(app, { db });
         warningRoutes(app, { db, clock, alerts: needs.alerts.live, forecast: needs.forecasts.source });
         todayRoutes(app, { db, clock, forecast: needs.forecasts.source });
+        capRoutes(app, { db, clock, live, url: platform.settings.url });
+        placeMetricsRoutes(app, { db, clock, live, isLive: weatherKind(platform.weather) === 'live' });
         tryPolicyRoutes(app, { db, clock, lightningIndex: live.lightningIndex });
       },
       loops: [
+        lightningWebhooks({ db, clock, live, changes: platform.changes, log }),
+        countPlaceHours({ db, clock, live, log }),
+        placeStateEvents({ db, clock, live, changes: platform.changes, log }),
         {
           name: 'warnings',
           async run(signal) {
@@ -41,6 +72,7 @@ export const warnings = defineSubject({
               live,
               alerts: needs.alerts.live,
               weather: weatherKind(platform.weather),
+              sender: new URL(platform.settings.url).hostname,
             });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
@@ -58,13 +90,28 @@ export const warnings = defineSubject({
           },
         },
       ],
-      retention: [{ table: 'warnings', keepMs, dropBefore: dropWarningsBefore }],
+      jobs: [
+        scenarioLaunchJob({
+          ...{ messaging: needs.notifications.messaging, secrets: platform.secrets },
+          weather: weatherKind(platform.weather),
+          isHeld: (database, of) => isPlaceHeld(database, live, of, clock.now()),
+        }),
+      ],
+      retention: [
+        { table: 'notices', keepMs: keepNoticesMs, dropBefore: dropNoticesBefore },
+        { table: 'warnings', keepMs, dropBefore: dropWarningsBefore },
+      ],
       changes: {
         apply({ topic, ids }) {
           if (topic === 'warnings') events.publish('warnings', ids);
+          else if (topic === streamEventsTopic) programs.wake(ids);
         },
-        async reload() {},
+        async reload() {
+          programs.wake();
+        },
       },
+      programEvents: programs,
+      close: () => programs.close(),
     };
   },
 });

@@ -6,7 +6,14 @@ import {
   outerRadiusMiles,
   type ZoneRadii,
 } from '@allclear/domain';
-import { lightningLocks, locationsOfPlace } from '../locations/index.ts';
+import {
+  type LightningLocks,
+  lightningLocks,
+  locationsOfPlace,
+  type SirenZone,
+  type StoredLocation,
+  sirenZones,
+} from '../locations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyPlace } from '../policies/index.ts';
 
@@ -16,15 +23,41 @@ export interface ZonesAround extends ZoneRadii {
   readonly longitude: number;
   readonly organizationId: string;
   readonly allClearMinutes: number;
+  /** The zone of a siren, not of people. */
+  readonly isSiren?: boolean;
 }
 
-/** The zones of everybody who watches a place, as its policies set them, each once. */
-export async function zonesOfPlace(
-  db: Database,
-  { id, organizationId, latitude, longitude }: PolicyPlace,
-): Promise<ZonesAround[]> {
+/** The zones of everybody who watches a place, as its policies set them, and those of its sirens, each once. */
+export async function zonesOfPlace(db: Database, place: PolicyPlace): Promise<ZonesAround[]> {
+  const { id, organizationId } = place;
   const locks = await lightningLocks(db, organizationId);
   const saved = await locationsOfPlace(db, organizationId, id);
+  return zonesAround(place, locks, saved, await sirenZones(db, organizationId, id));
+}
+
+/** The same for any place of an organization, read at once. */
+export async function zonesOfPlaces(
+  db: Database,
+  organizationId: string,
+): Promise<(place: PolicyPlace) => ZonesAround[]> {
+  const locks = await lightningLocks(db, organizationId);
+  const saved = Map.groupBy(
+    await locationsOfPlace(db, organizationId, null),
+    (location) => location.organizationLocationId,
+  );
+  const ofSirens = Map.groupBy(
+    await sirenZones(db, organizationId, null),
+    ({ organizationLocationId }) => organizationLocationId,
+  );
+  return (place) => zonesAround(place, locks, saved.get(place.id) ?? [], ofSirens.get(place.id) ?? []);
+}
+
+function zonesAround(
+  { id, organizationId, latitude, longitude }: PolicyPlace,
+  locks: LightningLocks,
+  saved: readonly StoredLocation[],
+  ofPlace: readonly SirenZone[],
+): ZonesAround[] {
   // A place that nobody saved is watched as a new location would be.
   const unsaved = { latitude, longitude, ...newLocationRadii, allClearMinutes: advisedAllClearMinutes };
   const watched = (saved.length > 0 ? saved : [unsaved]).map((location) => ({
@@ -33,7 +66,11 @@ export async function zonesOfPlace(
     organizationId,
     ...locks({ ...location, organizationLocationId: id }),
   }));
-  return [...new Map(watched.map((place) => [JSON.stringify(place), place])).values()];
+  const sirens = ofPlace.map(({ radiusMiles, allClearMinutes }) => ({
+    ...{ latitude, longitude, organizationId, allClearMinutes },
+    ...{ radius1: radiusMiles, radius2: 0, radius3: 0, radius4: 0, isSiren: true },
+  }));
+  return [...new Map([...watched, ...sirens].map((around) => [JSON.stringify(around), around])).values()];
 }
 
 /**

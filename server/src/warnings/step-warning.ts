@@ -8,6 +8,8 @@ import {
 } from '@allclear/domain';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { writeCapNotice } from './cap/write-cap-message.ts';
+import { launchForNotice } from './launch-for-notice.ts';
 import type { PolicyWatch } from './policy-watches.ts';
 import {
   insertWarning,
@@ -16,7 +18,7 @@ import {
   type WarningDetails,
   warningsChanged,
 } from './store.ts';
-import { type NoticeNeeds, writeWarningNotice } from './warning-notice.ts';
+import { auditNotices, type NoticeNeeds, writeWarningNotice } from './warning-notice.ts';
 
 const actor = systemActor('step-warning');
 
@@ -65,15 +67,17 @@ export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Pro
       const after = await write(transaction, { watch, row, eventKey, state, effects, facts: known }, now);
       if (after === null) throw new Overtaken();
       const lastState = state.kind === 'open' ? state : before;
+      const records: Awaited<ReturnType<typeof writeWarningNotice>>[] = [];
       for (const effect of effects) {
-        if (effect.kind === 'notify')
-          await writeWarningNotice(
-            { ...needs, db: transaction },
-            { step, row: after, state: lastState, facts: known, notice: effect.notice },
-            now,
-          );
+        if (effect.kind !== 'notify') continue;
+        const inTransaction = { ...needs, db: transaction };
+        const said = { step, row: after, state: lastState, facts: known, notice: effect.notice };
+        records.push(await writeWarningNotice(inTransaction, said, now));
+        await writeCapNotice(inTransaction, said, now);
+        await launchForNotice(inTransaction, said, now);
       }
       await warningsChanged(transaction, watch.policy.organizationId);
+      await auditNotices(transaction, records);
       return after;
     });
     return { kind: 'stepped', row: written.endedAt === null ? written : null };

@@ -116,9 +116,23 @@ export async function endedWarnings(db: Database, warningIds: readonly string[])
   return rows.map(recordOf);
 }
 
+/** How warnings ended, by id; null for one that is open. */
+export async function warningEnds(
+  db: Database,
+  warningIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (warningIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('warnings')
+    .select(['id', 'ended_at', 'end_reason'])
+    .where('id', 'in', [...new Set(warningIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.ended_at === null ? null : (row.end_reason ?? 'ended')]));
+}
+
 /**
- * Raises the revision of an ended warning, of which one more notice is written. Null when it is not as `before`
- * any more: another engine was faster.
+ * Raises the revision of an ended warning, of which one more notice is written. Null when it is not as `before` any
+ * more: another engine was faster. No entry in the audit: the notice has one.
  */
 export async function raiseRevision(
   transaction: Database,
@@ -135,7 +149,10 @@ export async function raiseRevision(
   return row ? recordOf(row) : null;
 }
 
-/** Says whether the people of an ended warning still wait for the place's all clear. */
+/**
+ * Says whether the people of an ended warning still wait for the place's all clear. No entry in the audit: it follows
+ * from the weather.
+ */
 export async function setAwaitsPlaceClear(
   transaction: Database,
   _actor: Actor,
@@ -150,7 +167,10 @@ export async function setAwaitsPlaceClear(
     .execute();
 }
 
-/** Null when such a warning is open already: another engine was faster. */
+/**
+ * Null when such a warning is open already: another engine was faster. No entry in the audit: a warning follows from
+ * policy and weather and is a record itself; its notices have entries.
+ */
 export async function insertWarning(
   transaction: Database,
   _actor: Actor,
@@ -179,6 +199,8 @@ export async function insertWarning(
       longitude: warning.longitude,
       state: JSON.stringify(warning.state),
       facts: JSON.stringify(warning.facts),
+      place_id: warning.organizationLocationId,
+      first_policy_revision: warning.policyRevision,
       started_at: new Date(warning.state.startedAt),
       updated_at: new Date(now),
     })
@@ -188,7 +210,10 @@ export async function insertWarning(
   return row ? recordOf(row) : null;
 }
 
-/** The next step of a warning. Null when it is not as `before` any more: another engine went on with it. */
+/**
+ * The next step of a warning. Null when it is not as `before` any more: another engine went on with it. No entry in
+ * the audit: a warning follows from policy and weather; its notices have entries.
+ */
 export async function stepWarning(
   transaction: Database,
   _actor: Actor,
@@ -217,7 +242,47 @@ export async function stepWarning(
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+  if (row) await recordHold(transaction, before, step.state, now);
   return row ? recordOf(row) : null;
+}
+
+/** Keeps the stretches without data beside the warning: notices of them are written only where somebody is notified. */
+async function recordHold(
+  transaction: Database,
+  { id, state: before }: StoredWarning,
+  after: WarningState,
+  now: number,
+): Promise<void> {
+  const was = before.kind === 'open' && before.heldSince !== null;
+  const heldSince = after.kind === 'open' ? after.heldSince : null;
+  if (was && heldSince === null)
+    await transaction
+      .updateTable('warning_holds')
+      .set({ until: new Date(now) })
+      .where('warning_id', '=', id)
+      .where('until', 'is', null)
+      .execute();
+  if (!was && heldSince !== null)
+    await transaction
+      .insertInto('warning_holds')
+      .values({ warning_id: id, since: new Date(heldSince) })
+      .onConflict((conflict) => conflict.columns(['warning_id', 'since']).doUpdateSet({ until: null }))
+      .execute();
+}
+
+/** Notes when people were first notified of a warning, in the transaction of the notice. */
+export async function noteNotified(
+  transaction: Database,
+  _actor: Actor,
+  warningId: string,
+  now: number,
+): Promise<void> {
+  await sql`
+    update warnings set notified_at = ${new Date(now)} where id = ${warningId} and notified_at is null
+      and exists (select from notices n join notifications p on p.notice_id = n.id and p.muted is null
+        where n.warning_id = ${warningId} and n.kind in ('started', 'in-effect', 'reminder'))`.execute(
+    transaction,
+  );
 }
 
 /** The users who were notified that one of some warnings started: only they are notified of what follows. */
@@ -239,11 +304,20 @@ export function warningsChanged(transaction: Database, organizationId: string): 
   return notify(transaction, { topic: 'warnings', ids: [organizationId] });
 }
 
-/** Drops warnings that ended before an instant, with their notices. */
-export async function dropWarningsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
-  await sql`delete from notices where at < ${new Date(before)} and (warning_id is null or warning_id in (select id from warnings where ended_at < ${new Date(before)}))`.execute(
+/**
+ * Drops what was said of warnings that ended before an instant: notices and CAP messages. The warnings stay for
+ * reports. No entry in the audit: it is a cleanup.
+ */
+export async function dropNoticesBefore(db: Database, _actor: Actor, before: number): Promise<void> {
+  const ended = sql`(select id from warnings where ended_at < ${new Date(before)})`;
+  await sql`delete from notices where at < ${new Date(before)} and (warning_id is null or warning_id in ${ended})`.execute(
     db,
   );
+  await sql`delete from cap_messages where warning_id in ${ended}`.execute(db);
+}
+
+/** Drops warnings that ended before an instant, with all of theirs. No entry in the audit: it is a cleanup. */
+export async function dropWarningsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await sql`delete from warnings where ended_at < ${new Date(before)} and not exists (select from notices where warning_id = warnings.id)`.execute(
     db,
   );

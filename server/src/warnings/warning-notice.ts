@@ -1,5 +1,6 @@
 import {
   type Notice,
+  type NoticeText,
   noticeText,
   type PlaceHold,
   recipientsOf,
@@ -11,12 +12,15 @@ import type { LightningLive } from '../lightning/index.ts';
 import { readAddressees, withheldAllClears, writeNotice } from '../notifications/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { answerForPlace } from './answer-for-place.ts';
+import { launchPlaceClear } from './launch-place-clear.ts';
 import { outerZonesFor } from './place-zones.ts';
 import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
 import type { Step } from './step-warning.ts';
 import {
+  noteNotified,
   notifiedUserIds,
   placeClearWithinMs,
   raiseRevision,
@@ -33,9 +37,11 @@ export interface NoticeNeeds {
   readonly live: LightningLive;
   /** How messages are marked. */
   readonly weather: WeatherKind;
+  /** The host of the installation: who sends its CAP messages. */
+  readonly sender: string;
 }
 
-interface WarningNotice {
+export interface WarningNotice {
   readonly step: Pick<Step, 'watch' | 'follows' | 'followed' | 'endingIds'>;
   readonly row: StoredWarning;
   readonly state: WarningState;
@@ -44,7 +50,8 @@ interface WarningNotice {
 }
 
 /**
- * Writes a notice to its recipients, in the transaction of `needs.db`, unless the policy does not ask for it.
+ * Writes a notice to its recipients, in the transaction of `needs.db`, unless the policy does not ask for it. Returns
+ * its entry for the audit, which the caller adds at the end of the transaction (`auditNotices`); null without a notice.
  *
  * An all clear is of the place: while anything else holds it, the end of the warning is announced as that, and
  * its people wait for the all clear of the place together with those of the warning that ends last.
@@ -53,31 +60,45 @@ export async function writeWarningNotice(
   needs: NoticeNeeds,
   { step, row, state, facts, notice }: WarningNotice,
   now: number,
-): Promise<void> {
+): Promise<AuditRecord | null> {
   const { watch } = step;
   const action = watch.policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
   // Everyone who was notified of the warning is notified of its withdrawal, also when the policy notifies
   // nobody any more.
-  if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
+  if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return null;
   const additionalText = action?.message ?? '';
   if (notice !== 'all-clear') {
     const words = { watch, row, state, facts, notice, additionalText, follows: step.follows };
     return write(needs, { ...words, holds: [], recipientsFrom: [row.id] }, now);
   }
-  if (step.followed) return setAwaitsPlaceClear(needs.db, actor, [row.id], true);
+  if (step.followed) return awaitPlaceClear(needs.db, row, true);
   const { endingIds = [] } = step;
   const { holds } = await answerForPlace(needs.db, needs.live, watch.place, now, endingIds);
-  if (holds.length === 0 && endingIds.length > 0) return setAwaitsPlaceClear(needs.db, actor, [row.id], true);
+  if (holds.length === 0 && endingIds.length > 0) return awaitPlaceClear(needs.db, row, true);
   if (holds.length > 0) {
     // A place without lightning data never becomes clear by itself.
     const mayClear = holds.some(({ kind }) => kind !== 'no-lightning-data');
-    await setAwaitsPlaceClear(needs.db, actor, [row.id], mayClear);
+    await awaitPlaceClear(needs.db, row, mayClear);
     const words = { watch, row, state, facts, notice: 'ended', additionalText, holds } as const;
     return write(needs, { ...words, recipientsFrom: [row.id] }, now);
   }
   const { warningIds, userIds } = await takeAwaitingClear(needs.db, watch.place.id, now);
   const words = { watch, row, state, facts, notice, additionalText, holds } as const;
-  await write(needs, { ...words, recipientsFrom: [row.id, ...warningIds], alsoTo: userIds }, now);
+  return write(needs, { ...words, recipientsFrom: [row.id, ...warningIds], alsoTo: userIds }, now);
+}
+
+/** Without a notice now. */
+async function awaitPlaceClear(transaction: Database, { id }: StoredWarning, awaits: boolean): Promise<null> {
+  await setAwaitsPlaceClear(transaction, actor, [id], awaits);
+  return null;
+}
+
+/** Adds the entries of notices to the audit. Call it last in the transaction: it locks the newest entry. */
+export async function auditNotices(
+  transaction: Database,
+  records: readonly (AuditRecord | null)[],
+): Promise<void> {
+  for (const record of records) if (record) await appendAudit(transaction, actor, record);
 }
 
 /**
@@ -112,7 +133,10 @@ export async function writePlaceClear(
     const words = { watch, row, state: row.state, facts: row.facts as WarningDetails, holds } as const;
     const said = { notice: 'all-clear', additionalText: action?.message ?? '', endedBefore: true } as const;
     const to = { recipientsFrom: warningIds, alsoTo: userIds };
-    await write({ ...needs, db: transaction }, { ...words, ...said, ...to }, now);
+    const record = await write({ ...needs, db: transaction }, { ...words, ...said, ...to }, now);
+    const { subject } = noticeWords(needs.weather, { ...words, ...said }, now);
+    await launchPlaceClear(transaction, row, subject, now);
+    await auditNotices(transaction, [record]);
   });
 }
 
@@ -132,13 +156,14 @@ interface NoticeToSay {
   readonly alsoTo?: readonly string[];
 }
 
-async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promise<void> {
-  const { watch, row, state, facts, notice } = said;
+/** What is said about a warning, whoever reads it. */
+export type NoticeToWord = Omit<NoticeToSay, 'recipientsFrom' | 'alsoTo'>;
+
+/** The texts of a notice of a warning. `now` is the product clock, epoch ms. */
+export function noticeWords(weather: WeatherKind, said: NoticeToWord, now: number): NoticeText {
+  const { watch, state, facts, notice } = said;
   const { policy, place, type } = watch;
-  const recipients = await recipientsOfNotice(needs.db, said, now);
-  if (recipients.length === 0) return;
-  const timeZone = timeZoneOf(place);
-  const words = noticeText({
+  return noticeText({
     notice,
     policyName: policy.name || type.displayName,
     ...limitOf(policy, type),
@@ -148,18 +173,27 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
     startedAt: state.startedAt,
     heldSince: state.heldSince,
     allClearMinutes: policy.allClearMinutes,
-    timeZone,
+    timeZone: timeZoneOf(place),
     additionalText: said.additionalText,
     holds: said.holds,
     isTest: false,
-    weather: needs.weather,
+    weather,
     event: facts.event ?? null,
     follows: said.follows ?? null,
     endedBefore: said.endedBefore ?? false,
     ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
     ...(facts.compass === undefined ? {} : { compass: facts.compass }),
   });
-  await writeNotice(needs.db, actor, {
+}
+
+async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promise<AuditRecord | null> {
+  const { watch, row, state, facts, notice } = said;
+  const { policy, place, type } = watch;
+  const recipients = await recipientsOfNotice(needs.db, said, now);
+  if (recipients.length === 0) return null;
+  const timeZone = timeZoneOf(place);
+  const words = noticeWords(needs.weather, said, now);
+  const written = await writeNotice(needs.db, actor, {
     organizationId: policy.organizationId,
     warningId: row.id,
     warningRevision: row.revision,
@@ -183,6 +217,17 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
     at: now,
     recipients,
   });
+  if (!written) return null;
+  if (notice === 'started' || notice === 'in-effect' || notice === 'reminder')
+    await noteNotified(needs.db, actor, row.id, now);
+  const muted = recipients.filter((one) => one.muted !== null).length;
+  return {
+    ...{ chain: policy.organizationId, action: 'warning.noticed', recordId: row.id, now },
+    after: {
+      ...{ noticeId: written.id, kind: notice, policyId: policy.id, organizationLocationId: place.id },
+      ...{ recipients: recipients.length, muted, weather: needs.weather },
+    },
+  };
 }
 
 async function recipientsOfNotice(

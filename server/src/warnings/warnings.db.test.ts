@@ -54,6 +54,7 @@ function newWatch(): WarningWatch {
     live: server.live,
     alerts: server.alerts,
     weather: 'live',
+    sender: 'us.example',
   });
   unsubscribe = server.live.onBatches((batches) => fresh.batches(batches));
   watch = fresh;
@@ -161,6 +162,7 @@ describe('lightning', () => {
       live: server.live,
       alerts: server.alerts,
       weather: 'live',
+      sender: 'us.example',
     });
     await other.round();
     server.clock.advance(minute);

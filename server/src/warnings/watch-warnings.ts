@@ -9,6 +9,7 @@ import { readAddressees, withheldAllClears } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
+import { renewCapMessages } from './cap/write-cap-message.ts';
 import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
 import {
   alertEvidence,
@@ -137,6 +138,7 @@ export class WarningWatch {
     if (minutePassed) {
       await this.#takeLatecomers();
       await this.#clearPlaces();
+      await renewCapMessages(this.#needs, this.#watchOfRow, clock.now());
     }
   }
 
@@ -230,15 +232,16 @@ export class WarningWatch {
         withheld.map(({ warningId }) => warningId),
       )),
     ];
-    const watchOfRow = (row: StoredWarning) =>
-      this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
     for (const waiting of Map.groupBy(rows, (row) => row.organizationLocationId).values()) {
       // A policy that was deleted meanwhile announces nothing, another one of the place does.
-      const row = waiting.find(watchOfRow);
-      const watch = row && watchOfRow(row);
+      const row = waiting.find(this.#watchOfRow);
+      const watch = row && this.#watchOfRow(row);
       if (watch) await writePlaceClear(this.#needs, { watch, row }, now);
     }
   }
+
+  readonly #watchOfRow = (row: StoredWarning) =>
+    this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
 
   /**
    * Several places at once, the steps of each in order: what starts or goes on before what ends, and each end

@@ -1,4 +1,3 @@
-import type { DeliveryChannelName } from '@allclear/adapters';
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import type { Role } from '@allclear/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { testActor } from '../../test/actor.ts';
 import { type SmsGateway, startSmsGateway } from '../../test/sms-gateway-stand-in.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../test/test-server.ts';
 import { createDeliver } from '../notifications/delivery/deliver.ts';
+import type { DeliveryChannelName } from '../notifications/delivery/queue-deliveries.ts';
 import { beginAttempts } from '../notifications/delivery/store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { storeReports } from '../stations/observations.store.ts';
@@ -104,7 +104,7 @@ class District {
 
   #newWatch(): WarningWatch {
     const { store, clock, live, alerts } = this.server;
-    return new WarningWatch({ db: store.db, clock, live, alerts, weather: 'live' });
+    return new WarningWatch({ db: store.db, clock, live, alerts, weather: 'live', sender: 'us.example' });
   }
 
   /** Another process takes over the engine and the sending. */

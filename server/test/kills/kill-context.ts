@@ -1,4 +1,5 @@
 import { createOfflineGeocoder, createSmtpMail } from '@allclear/adapters';
+import { permissionsOf } from '@allclear/domain';
 import { placeImport } from '../../src/locations/place-import.ts';
 import { accountMailJob } from '../../src/notifications/delivery/account-mail-job.ts';
 import { importCalls } from '../../src/organizations/index.ts';
@@ -32,7 +33,7 @@ export function importsOf(db: Database, kind: ImportedKind) {
 
 export function adminOf(organizationId: string, userId: string): Principal {
   return {
-    ...{ userId, organizationId, role: 'admin', permissions: [], via: 'token' },
+    ...{ userId, organizationId, role: 'admin', permissions: permissionsOf('admin', []), via: 'token' },
     ...{ credential: null, places: null, impersonatedBy: null },
   };
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/platform/database/database.ts';
 import { freshStore } from '../fresh-store.ts';
+import { killAudit } from './kill-audit.ts';
 import { killErasures } from './kill-erasures.ts';
 import { killImports } from './kill-imports.ts';
 import { killInvitations } from './kill-invitations.ts';
+import { killReports } from './kill-reports.ts';
 import type { KillRounds } from './kill-rounds.ts';
 
 // `npm run kills` kills each of them a hundred times.
@@ -41,4 +43,16 @@ test('seconds of kills while people are invited: each is shown one mail whose li
 test('ten seconds of kills while people are erased: each one is erased wholly or not at all', async () => {
   const { whole } = await killErasures(forSeconds(10));
   expect(whole).toBeGreaterThan(0);
+});
+
+test('ten seconds of kills while reports are made and mailed: none is lost, made twice or mailed twice', async () => {
+  const { whole, between, mailsShown } = await killReports(forSeconds(10));
+  expect(between).toBeGreaterThan(0);
+  expect(mailsShown).toBe(2 * whole);
+});
+
+test('three kills in the middle of changes: each that is stored has its audit entry, and no entry lacks its change', async () => {
+  const kills = 3;
+  const { changes } = await killAudit({ store, random: Math.random, goesOn: (done) => done < kills });
+  expect(changes).toBeGreaterThan(kills);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { freshStore } from '../fresh-store.ts';
 import { killDeliveries } from './kill-deliveries.ts';
+import { killHardware } from './kill-hardware.ts';
 import { killStrikes } from './kill-strikes.ts';
+import { killWebhooks } from './kill-webhooks.ts';
 
 // `npm run kills` kills a hundred times each.
 const kills = 3;
@@ -23,5 +25,25 @@ test(`${kills} kills in the middle of deliveries, with a provider on a bad day: 
     } finally {
       await store.close();
     }
+  }
+});
+
+test(`${kills} kills while events are sent to webhooks that fail now and then: none is lost`, async () => {
+  const store = await freshStore();
+  try {
+    const { events } = await killWebhooks({ store, ...rounds });
+    expect(events).toBeGreaterThan(kills);
+  } finally {
+    await store.close();
+  }
+});
+
+test('kills while sirens sound: nothing stays on, nothing acknowledged is lost, no all clear sounds twice', async () => {
+  const store = await freshStore();
+  try {
+    const { commands } = await killHardware({ store, ...rounds, goesOn: (done) => done < 1 });
+    expect(commands).toBeGreaterThan(0);
+  } finally {
+    await store.close();
   }
 });

@@ -28,7 +28,10 @@ type Input<R extends Route> = {
 export interface ApiClient {
   call<R extends Route>(route: WireRoute<R>, input?: Input<R>): Promise<DataOf<R>>;
   /** An answer that is a file, such as an image; an `ApiFailure` when there is none. */
-  file(route: WireRoute, input: Pick<Input<Route>, 'params' | 'signal'>): Promise<Blob>;
+  file<R extends Route>(
+    route: WireRoute<R>,
+    input: Pick<Input<R>, 'params' | 'query' | 'signal' | 'timeoutMs'>,
+  ): Promise<Blob>;
   /** A streamed answer (server-sent events). No time limit once it has begun. */
   open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
@@ -115,7 +118,8 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       return body.data as never;
     },
     async file(route, input) {
-      const response = await send(route, { ...input, headers: { Accept: '*/*' } }, limited(input.signal));
+      const signal = limited(input.signal, input.timeoutMs);
+      const response = await send(route, { ...(input as Input<Route>), headers: { Accept: '*/*' } }, signal);
       if (!response.ok) throw failureOf(response.status, await bodyOf(response));
       try {
         return await response.blob();

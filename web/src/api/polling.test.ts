@@ -17,6 +17,7 @@ it.each([
   ['observation', minuteMs],
   ['threatForecast', 3 * minuteMs],
   ['stationStatus', 15 * minuteMs],
+  ['hardware', 5 * minuteMs],
 ] as const)('%s is polled as the specification says', (kind, everyMs) => {
   expect(pollEveryMs(kind, 1)).toBe(everyMs);
 });

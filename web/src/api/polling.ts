@@ -29,8 +29,15 @@ export const pollingMs = {
   profiles: 900_000,
   status: 30_000,
   locations: 300_000,
+  /** On-site hardware (spec 2 section 9). */
+  hardware: 300_000,
+  /** What sounds now, behind the events. */
+  sounding: 30_000,
   /** What people have made happen in simulated weather. */
   demonstration: 10_000,
+  /** The user's reports, and while one of them is being made. */
+  reports: 60_000,
+  openReport: 5_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -57,7 +64,12 @@ const floorMs: Record<PolledKind, number> = {
   profiles: 60_000,
   status: 15_000,
   locations: 60_000,
+  hardware: 60_000,
+  sounding: 10_000,
   demonstration: 2_000,
+  // They are made in real time.
+  reports: 60_000,
+  openReport: 5_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

@@ -14,10 +14,14 @@ const quiet = [
   'forecast-hours',
   'forecast-days',
   'air-quality',
+  'air-quality-stations',
   'stations',
+  'readable-stations',
+  'station-current',
   'station-image-time',
   'heat-series',
   'condition-history',
+  'evapotranspiration',
 ];
 
 it.each([
@@ -32,6 +36,7 @@ it.each([
   [change('strikes', null), ['strikes']],
   [change('warnings', null), warnings],
   [change('profiles', null), profiles],
+  [change('hardware', null), ['hardware', 'sounding']],
   [change('practice-times', null), ['practice-times', 'today']],
   [change('notifications', null), ['notifications']],
   [
@@ -64,6 +69,8 @@ it.each([
       ...warnings,
       ...quiet,
       ...profiles,
+      'hardware',
+      'sounding',
       'practice-times',
       'notifications',
       'groups',

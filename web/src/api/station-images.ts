@@ -72,19 +72,23 @@ export type StationImage =
 
 /**
  * A station's image taken at an instant (ISO), fetched once for all cards that show it. The previous image
- * stays while a newer one loads. With `wanted` false nothing is requested.
+ * stays while a newer one loads. With `wanted` false nothing is requested. `isPublic`: nobody is signed in.
  */
 export function useStationImage(
   stationId: string | null,
   takenAt: string | null,
   wanted = true,
+  isPublic = false,
 ): StationImage {
   const api = useApi();
   const query = useQuery({
     queryKey: stationKeys.image.of(stationId, takenAt),
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
       if (stationId === null || takenAt === null) throw new Error('There is no image to ask for');
-      const blob = await api.file(routes.getStationImage, { params: { id: stationId }, signal });
+      const input = { params: { id: stationId }, signal };
+      const blob = isPublic
+        ? await api.file(routes.getPublicStationImage, input)
+        : await api.file(routes.getStationImage, input);
       if (!/^image\/(jpeg|png)$/.test(blob.type))
         throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
       return { blob, takenAt };

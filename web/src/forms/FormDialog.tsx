@@ -6,6 +6,7 @@ import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './form.module.css';
+import { HistoryLink } from './HistoryLink.tsx';
 import type { Removal } from './removal.ts';
 import type { EditedForm } from './use-edited-form.ts';
 
@@ -21,6 +22,10 @@ interface FormDialogProps<Fields extends object> {
   disabled?: boolean;
   /** The text of the question before a changed form is closed; null closes it without one. */
   lost: string | null;
+  /** The title of that question. */
+  discardTitle?: string;
+  /** The id of the edited record: its history is linked. */
+  recordId?: string | undefined;
   /** A question of the form itself is open and handles Escape. */
   isAsking?: boolean;
   /** How the edited item is deleted; null where it cannot be. */
@@ -49,6 +54,8 @@ export function FormDialog<Fields extends object>({
   submit,
   disabled,
   lost,
+  discardTitle = 'Close without saving?',
+  recordId,
   isAsking = false,
   removal = null,
   onSubmit,
@@ -78,6 +85,7 @@ export function FormDialog<Fields extends object>({
         >
           <ErrorSummary form={form} />
           {children}
+          {recordId !== undefined && <HistoryLink recordId={recordId} />}
           <FormFooter
             submit={submit}
             sending={form.isSending}
@@ -91,14 +99,16 @@ export function FormDialog<Fields extends object>({
         <ConfirmDialog
           opened
           item={removal.name}
-          text={`Are you sure you want to remove ${removal.name}? This action cannot be undone.`}
+          text={
+            removal.text ?? `Are you sure you want to remove ${removal.name}? This action cannot be undone.`
+          }
           busy={removal.busy}
           onConfirm={() => void removal.onRemove().finally(cancel)}
           onCancel={cancel}
         />
       )}
       {question === 'discard' && (
-        <DiscardDialog title="Close without saving?" onDiscard={onClose} onKeep={cancel}>
+        <DiscardDialog title={discardTitle} onDiscard={onClose} onKeep={cancel}>
           <p>{lost}</p>
         </DiscardDialog>
       )}

@@ -3,12 +3,16 @@ export interface Removal {
   /** The kind of item ('Policy'). */
   readonly item: string;
   readonly name: string;
+  /** The consequence, instead of the general question. */
+  readonly text?: string | undefined;
   readonly busy: boolean;
   readonly onRemove: () => Promise<void>;
 }
 
 interface RemovalOptions<Answer> {
   item: string;
+  /** The consequence, instead of the general question. */
+  text?: string | undefined;
   mutation: { isPending: boolean; mutateAsync: (id: string) => Promise<Answer> };
   onRemoved: (answer: Answer, id: string) => void;
   /** The form stays open. */
@@ -18,7 +22,7 @@ interface RemovalOptions<Answer> {
 /** The removal of the edited item; null for a new one. */
 export function removalOf<Answer>(
   edited: { readonly id: string; readonly name: string } | null,
-  { item, mutation, onRemoved, onRefused }: RemovalOptions<Answer>,
+  { item, text, mutation, onRemoved, onRefused }: RemovalOptions<Answer>,
 ): Removal | null {
   if (!edited) return null;
   const { id, name } = edited;
@@ -29,5 +33,5 @@ export function removalOf<Answer>(
       onRefused(thrown);
     }
   };
-  return { item, name, busy: mutation.isPending, onRemove };
+  return { item, name, text, busy: mutation.isPending, onRemove };
 }

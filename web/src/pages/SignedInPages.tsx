@@ -1,5 +1,5 @@
 import type { CurrentUser, Organization, Status } from '@allclear/contract';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
@@ -13,6 +13,7 @@ import { ImpersonationBanner } from '../features/shell/ImpersonationBanner.tsx';
 import { Shell, type ShellLink } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
+import { useHasSensors } from '../features/shell/use-has-sensors.ts';
 import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
@@ -26,6 +27,8 @@ import type { PageLink } from './page-manifest.ts';
 import { phoneLinksOf } from './phone-bar.ts';
 import { wallOfKiosk } from './wall/wall-address.ts';
 
+const StopSoundBar = lazy(() => import('../features/hardware/sounding/StopSoundBar.tsx'));
+
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
 /** Every page behind the sign-in, in the shell. */
@@ -34,6 +37,7 @@ export function SignedInPages({ status }: { status: Status }) {
   const user = useCurrentUser();
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
+  const hasSensors = useHasSensors(user.data);
   const { pathname, search } = useLocation();
   const leaveImpersonation = useLeaveImpersonation();
   const demonstration = useDemonstration(status, user.data);
@@ -47,22 +51,25 @@ export function SignedInPages({ status }: { status: Status }) {
   const wall = wallOfKiosk(search);
   if (wall !== null) return <Navigate to={wall} replace />;
   const notice = user.data?.impersonation && <ImpersonationBanner user={user.data} />;
+  const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
   if (pageRouteOf(pathname)?.isFullScreen)
     return (
       <>
+        {bar}
         {notice}
         {content}
       </>
     );
-  return (
+  const shell = (
     <Shell
       status={status}
       user={user.data}
       organization={organization.data}
       bell={<NotificationBell user={user.data} />}
-      mainLinks={linksOf('main', user.data, hasMailbox)}
-      userLinks={linksOf('user-menu', user.data, hasMailbox)}
+      mainLinks={linksOf('main', user.data, { hasMailbox })}
+      railLinks={linksOf('main', user.data, { hasMailbox, hasSensors })}
+      userLinks={linksOf('user-menu', user.data, { hasMailbox })}
       phoneLinks={phoneLinksOf(user.data)}
       notice={notice}
       onSignOut={() => {
@@ -74,6 +81,23 @@ export function SignedInPages({ status }: { status: Status }) {
     >
       {content}
     </Shell>
+  );
+  return (
+    <>
+      {bar}
+      {shell}
+    </>
+  );
+}
+
+/** It is not part of the first load, and a fault of it leaves the page as it is. */
+function SoundingBar() {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <StopSoundBar />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -114,12 +138,13 @@ function PageRoutes({ status, user, organization }: PageRoutesProps) {
 export function linksOf(
   place: PageLink['place'],
   user: CurrentUser | undefined,
-  hasMailbox: boolean,
+  { hasMailbox, hasSensors = true }: { hasMailbox: boolean; hasSensors?: boolean },
 ): ShellLink[] {
   return pageRoutes.flatMap(({ path, permission, navigation }) =>
     navigation?.place === place &&
     (permission === 'signed-in' || user?.permissions.includes(permission)) &&
-    (!navigation.onlyWithMailbox || hasMailbox)
+    (!navigation.onlyWithMailbox || hasMailbox) &&
+    (!navigation.needsSensors || hasSensors)
       ? [{ to: path, label: navigation.label, Icon: navigation.Icon }]
       : [],
   );

@@ -1,6 +1,9 @@
 import { matchPath } from 'react-router';
+import { airQualityPages } from './air-quality/manifest.ts';
+import { auditPages } from './audit/manifest.ts';
 import { consultationPages } from './consultation/manifest.ts';
 import { dashboardPages } from './dashboard/manifest.ts';
+import { hardwarePages } from './hardware/manifest.ts';
 import { heatPages } from './heat/manifest.ts';
 import { integrationPages } from './integrations/manifest.ts';
 import { mapPages } from './map/manifest.ts';
@@ -12,6 +15,7 @@ import { peoplePages } from './people/manifest.ts';
 import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
 import { profilePages } from './profile/manifest.ts';
+import { reportPages } from './reports/manifest.ts';
 import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
@@ -20,19 +24,23 @@ import { wallPages } from './wall/manifest.ts';
 /** The pages of every subject, in the order of the navigation. */
 export const manifests: readonly PageManifest[] = [
   dashboardPages,
+  hardwarePages,
+  airQualityPages,
+  stationPages,
   placesPages,
   wallPages,
   mapPages,
   policyPages,
   heatPages,
+  reportPages,
   messagePages,
   consultationPages,
   peoplePages,
   organizationPages,
+  auditPages,
   integrationPages,
   profilePages,
   notificationPages,
-  stationPages,
   sheetPages,
   setupPages,
 ];

@@ -16,6 +16,8 @@ export interface PageLink {
   readonly place: 'main' | 'user-menu';
   readonly label: string;
   readonly Icon: TablerIcon;
+  /** The link is shown on a desktop only where the organization has sensors for the air (spec 3 section 2.2). */
+  readonly needsSensors?: boolean;
   /** The link is shown only where mail goes to the mailbox of the demonstration. */
   readonly onlyWithMailbox?: boolean;
 }

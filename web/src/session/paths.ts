@@ -14,5 +14,13 @@ export const confirmAddressPath = '/ConfirmAddress';
 export const setupPath = '/setup';
 export const setupMailPath = '/setup/mail';
 export const setupLocationPath = '/setup/location';
+/** The state of a siren's place for everybody (spec 3 section 2.12). */
+export const publicSirenPath = '/public/:customerName/:sirenName/Widget';
+/** A weather station's page, which is also for people who are not signed in (spec 3 section 2.3). */
+export const stationPath = '/Historical/:stationId/:imageUrl?';
 /** The wall, the only page that a display link opens. */
 export const wallPath = '/wall';
+/** Who changed what, for Admins. */
+export const auditPath = '/Audit';
+/** The history of a record. */
+export const historyPath = (recordId: string) => `${auditPath}?record=${encodeURIComponent(recordId)}`;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /**
  * The title of a browser tab. Weather that is not live stands before everything else.
@@ -10,9 +10,9 @@ export function pageTitle(title: string, weather: string): string {
   return `${mark}${title} · Allclear`;
 }
 
-/** Names the browser's tab after the page. */
+/** Names the browser's tab after the page, in the same step as the page changes: they never contradict each other. */
 export function usePageTitle(title: string, weather: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = pageTitle(title, weather);
   }, [title, weather]);
 }

@@ -4,7 +4,7 @@ import { testActor } from '../../../test/actor.ts';
 import { createVisitor } from '../../../test/browser-stand-in.ts';
 import { signInStandIn } from '../../../test/sign-in-stand-in.ts';
 import { ask } from '../../../test/test-server.ts';
-import { createApiKey } from '../api-keys.ts';
+import { createApiKey } from '../api-keys/api-keys.ts';
 
 const next = 'umbrella lantern 47 fjord';
 let at: AccountServer;

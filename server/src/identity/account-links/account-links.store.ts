@@ -18,6 +18,7 @@ export interface AccountLinkToAdd extends AccountLink {
   readonly expiresAt: number;
 }
 
+/** Stores links that are to be sent. The audit entry is the caller's. */
 export async function insertAccountLinks(
   db: Database,
   _actor: Actor,
@@ -70,7 +71,10 @@ export async function findAccountLink(
   return row as AccountLink | undefined;
 }
 
-/** Uses a link up; false when it was used meanwhile, so that of two uses at once only one succeeds. */
+/**
+ * Uses a link up; false when it was used meanwhile, so that of two uses at once only one succeeds. The audit entry is
+ * the caller's.
+ */
 export async function useAccountLink(
   db: Database,
   _actor: Actor,
@@ -96,7 +100,7 @@ export async function findPendingAddress(db: Database, userId: string, now: numb
   return row?.new_email ?? null;
 }
 
-/** Of all the person's links, or of those of one kind, none works any more. */
+/** Of all the person's links, or of those of one kind, none works any more. The audit entry is the caller's. */
 export async function endAccountLinks(
   db: Database,
   _actor: Actor,
@@ -110,7 +114,10 @@ export async function endAccountLinks(
     .execute();
 }
 
-/** The person has signed in, or chosen a password, for the first time. */
+/**
+ * The person has signed in, or chosen a password, for the first time. The audit entry is that of the sign-in, or of the
+ * password.
+ */
 export async function noteActivation(
   db: Database,
   _actor: Actor,
@@ -125,7 +132,7 @@ export async function noteActivation(
     .execute();
 }
 
-/** Removes the links that expired before an instant. */
+/** Removes the links that expired before an instant. No audit entry: they do not work any more. */
 export async function purgeAccountLinks(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('account_links').where('expires_at', '<', new Date(before)).execute();
 }

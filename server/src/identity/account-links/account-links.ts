@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { systemActor } from '../../platform/actor.ts';
+import { type RequestOrigin, systemActor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { queueAccountMail } from '../account-mail/account-mail.ts';
 import { checkNewPassword } from '../passwords/password-policy.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { maySignIn } from '../principal.ts';
+import { accountChain } from '../sessions/audit-sign-in.ts';
 import { changePassword } from '../sessions/sign-outs.store.ts';
 import { accountById } from '../store.ts';
 import { findAccountLink, noteActivation, useAccountLink } from './account-links.store.ts';
-
-const actor = systemActor('account-link');
 
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
@@ -24,10 +24,19 @@ export type LinkUse =
   | { readonly kind: 'over' }
   | { readonly kind: 'wrong'; readonly problems: readonly string[] };
 
-/** Sets the password of the person whom a link was sent to. A password that is refused leaves the link as it is. */
+/**
+ * Sets the password of the person whom a link was sent to, who is the author of the change. A password that is refused
+ * leaves the link as it is.
+ */
 export async function choosePassword(
   db: Database,
-  { token, password, repeated, now }: { token: string; password: string; repeated: string; now: number },
+  {
+    token,
+    password,
+    repeated,
+    origin,
+    now,
+  }: { token: string; password: string; repeated: string; origin?: RequestOrigin; now: number },
 ): Promise<LinkUse> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return { kind: 'over' };
   const digest = hashOfToken(token);
@@ -40,12 +49,17 @@ export async function choosePassword(
   ];
   if (problems.length > 0) return { kind: 'wrong', problems };
   const passwordHash = await hashPassword(password);
+  const actor = systemActor('account-link', origin, account.id);
   return inTransaction(db, async (transaction): Promise<LinkUse> => {
     if (!(await useAccountLink(transaction, actor, digest, now))) return { kind: 'over' };
     await changePassword(transaction, actor, { userId: account.id, passwordHash, now });
     await noteActivation(transaction, actor, account.id, now);
     if (link.kind === 'password-reset')
       await queueAccountMail(transaction, actor, { userId: account.id, kind: 'password-changed', now });
+    const action = link.kind === 'password-reset' ? 'account.password-reset' : 'user.activated';
+    await appendAudit(transaction, actor, {
+      ...{ chain: accountChain(account), action, recordId: account.id, now: null },
+    });
     return { kind: 'done' };
   });
 }

@@ -1,4 +1,5 @@
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, chainOf } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { countAccountMails } from '../account-mail/account-mail.store.ts';
@@ -39,6 +40,10 @@ export async function requestAddressChange(
   await queueAccountMail(transaction, actor, {
     ...{ userId, kind: 'address-requested', details: { email: newEmail }, now },
     ...(account.email === null ? {} : { requestedEmail: account.email }),
+  });
+  await appendAudit(transaction, actor, {
+    ...{ chain: chainOf(actor), action: 'account.email-change-requested', recordId: userId, now: null },
+    ...{ after: { email: newEmail }, personal: { userId, fields: ['email'] } },
   });
   return true;
 }

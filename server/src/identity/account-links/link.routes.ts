@@ -13,6 +13,7 @@ import {
   linkSentPage,
   passwordSavedPage,
 } from '../pages/pages.ts';
+import { originOf } from '../sessions/audit-sign-in.ts';
 import { countGuess } from '../sign-in-failures.store.ts';
 import { choosePassword } from './account-links.ts';
 
@@ -56,6 +57,8 @@ export async function linkRoutes(
     await inTransaction(db, (transaction) =>
       queueAccountMail(transaction, actor, {
         ...{ userId: null, kind: 'password-reset', requestedEmail, now: wallNow() },
+        // For the entry of the audit, which the job adds.
+        details: { network: request.ip, requestId: request.id },
       }),
     );
     return showPage(reply, 200, linkSentPage());
@@ -73,7 +76,9 @@ export async function linkRoutes(
     }
     const token = field(request.body?.token);
     const [password, repeated] = [field(request.body?.password), field(request.body?.repeated)];
-    const use = await choosePassword(db, { token, password, repeated, now: wallNow() });
+    const use = await choosePassword(db, {
+      ...{ token, password, repeated, origin: originOf(request), now: wallNow() },
+    });
     switch (use.kind) {
       case 'done':
         logSecurity(forms.log, { event: 'password-set', network });

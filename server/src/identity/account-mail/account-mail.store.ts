@@ -14,7 +14,9 @@ export type AccountMailKind =
   /** To the address of the account: another one was asked for. */
   | 'address-requested'
   /** To the former address of the account. */
-  | 'address-changed';
+  | 'address-changed'
+  /** A webhook of the person was switched off. */
+  | 'webhook-off';
 
 export interface AccountMailToAdd {
   /** Null: the account of `requestedEmail`, if there is one. */
@@ -39,7 +41,7 @@ export interface StoredAccountMail {
   readonly createdAt: Date;
 }
 
-/** Returns the ids of the mails. */
+/** Returns the ids of the mails. No audit entry: a mail follows from a change or a request, which has one. */
 export async function insertAccountMails(
   db: Database,
   _actor: Actor,
@@ -85,7 +87,7 @@ export async function lockAccountMail(
   return row as StoredAccountMail | undefined;
 }
 
-/** Gives a requested mail its account and link. */
+/** Gives a requested mail its account and link. The audit entry is that of the request, the caller's. */
 export async function addresseeFound(
   transaction: Database,
   _actor: Actor,
@@ -98,7 +100,10 @@ export async function addresseeFound(
     .execute();
 }
 
-/** The mail was sent, or never will be. What it contained is forgotten. */
+/**
+ * The mail was sent, or never will be. What it contained is forgotten. No audit entry: a mail follows from a change,
+ * which has one.
+ */
 export async function endAccountMail(db: Database, _actor: Actor, id: string, now: number): Promise<void> {
   await db
     .updateTable('account_mails')
@@ -107,12 +112,16 @@ export async function endAccountMail(db: Database, _actor: Actor, id: string, no
     .execute();
 }
 
-/** How many mails of a kind a person was sent since an instant, or is about to be. */
+/**
+ * How many mails of a kind a person was sent since an instant, or is about to be. Until the transaction ends nobody
+ * else counts them, so that what is decided by the count stays right.
+ */
 export async function countAccountMails(
-  db: Database,
+  transaction: Database,
   { userId, kind, since }: { userId: string; kind: AccountMailKind; since: number },
 ): Promise<number> {
-  const { count } = await db
+  await sql`select from users where id = ${userId} for no key update`.execute(transaction);
+  const { count } = await transaction
     .selectFrom('account_mails')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)
@@ -122,7 +131,10 @@ export async function countAccountMails(
   return count;
 }
 
-/** Removes the mails of before an instant, unless the mailbox of the demonstration shows them. */
+/**
+ * Removes the mails of before an instant, unless the mailbox of the demonstration shows them. No audit entry: they have
+ * been sent.
+ */
 export async function purgeAccountMails(db: Database, _actor: Actor, before: number): Promise<void> {
   await db
     .deleteFrom('account_mails')

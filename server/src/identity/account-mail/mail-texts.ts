@@ -82,11 +82,30 @@ export function mailTextOf(
         ),
         action: 'Open my profile',
       };
+    case 'webhook-off':
+      return webhookMailText(letter, details);
     case 'address-confirm':
     case 'address-requested':
     case 'address-changed':
       return addressMailTextOf(kind, { letter, notYou, email: details.email ?? 'another one', isTaken });
   }
+}
+
+/** Allclear has switched a webhook off. */
+function webhookMailText(
+  letter: (...paragraphs: string[]) => string,
+  { because, host = 'an address' }: Readonly<Record<string, string>>,
+): MailText {
+  return {
+    subject: 'Allclear has switched a webhook off',
+    text: letter(
+      because === 'gone'
+        ? `The system at ${host} answered that it no longer takes events.`
+        : `No event has reached ${host} for three days.`,
+      'Nothing is sent there until you switch the webhook on again. Its page says what was answered, and what was missed can be sent again.',
+    ),
+    action: 'See the webhooks',
+  };
 }
 
 /** Mails about the address of an account. `email` is the new one. */

@@ -1,10 +1,13 @@
+import { installationChain } from '@allclear/domain';
 import { systemActor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { tokenPurpose } from '../account-links/account-links.ts';
 import { makeLink } from '../account-links/make-link.ts';
 import { maySignIn } from '../principal.ts';
+import { accountChain, typedAddress } from '../sessions/audit-sign-in.ts';
 import { type Account, accountByEmail, accountById } from '../store.ts';
 import {
   type AccountMailKind,
@@ -58,6 +61,8 @@ export async function prepareAccountMail(
         : stored;
     // Somebody asks again and again for another person's address.
     const tooMany = mail === null;
+    if (stored.userId === null && stored.kind === 'password-reset')
+      await auditRequest(transaction, stored, account, tooMany);
     if (!account || account.email === null || tooMany) {
       await endAccountMail(transaction, actor, id, now);
       return null;
@@ -83,12 +88,34 @@ export async function prepareAccountMail(
   };
 }
 
+/**
+ * The entry of somebody who asked for a new password: in the chain of the account, or in that of the installation with
+ * the address that was typed. Here and not where it was asked, because the answer there takes the same time for all.
+ */
+function auditRequest(
+  transaction: Database,
+  { requestedEmail, details: { network, requestId } }: StoredAccountMail,
+  account: Account | undefined,
+  tooMany: boolean,
+): Promise<void> {
+  const origin = network && requestId ? { network, requestId, credential: null } : undefined;
+  const by = systemActor('account-link', origin, account?.id);
+  const chain = account ? accountChain(account) : installationChain;
+  const outcome = account ? (tooMany ? 'too-many' : 'mail-sent') : 'unknown-address';
+  return appendAudit(transaction, by, {
+    ...{ chain, action: 'account.reset-requested', recordId: account?.id ?? null, now: null },
+    after: { outcome, ...(account ? {} : typedAddress(requestedEmail)) },
+    personal: { userId: null, fields: ['address'] },
+  });
+}
+
 /** Where the button of a mail leads. */
 function linkOf(
   kind: AccountMailKind,
   { url, token, isTaken }: { url: string; token: string | null; isTaken: boolean },
 ): string {
   if (kind === 'address-changed' || isTaken) return url;
+  if (kind === 'webhook-off') return `${url}/Integrations/Webhooks`;
   if (token === null) return `${url}/Profile`;
   return kind === 'address-confirm' ? `${url}/ConfirmAddress#${token}` : linkAddress(url, token);
 }

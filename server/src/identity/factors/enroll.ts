@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../../platform/actor.ts';
+import type { AuditAction } from '@allclear/domain';
+import { type Actor, chainOf } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { CannotOpen, type SecretBox } from '../../platform/secrets/secret-box.ts';
 import { queueAccountMail } from '../account-mail/account-mail.ts';
+import { accountChain } from '../sessions/audit-sign-in.ts';
 import type { Account } from '../store.ts';
 import {
   insertPasskey,
@@ -100,6 +103,7 @@ export async function confirmTotp(
     const recoveryCodes = await firstCodes(transaction, actor, context, userId);
     await saveTotp(transaction, actor, { userId, sealedSecret, step, now });
     await notifyOfChange(transaction, actor, userId, 'An authenticator app was set up for your account', now);
+    await auditFactor(transaction, actor, 'account.factor-added', userId, { kind: 'totp' });
     return { kind: 'done', recoveryCodes };
   });
 }
@@ -142,6 +146,7 @@ export async function confirmPasskey(
     const passkey = { userId, name: name.trim() || 'Passkey', ...made, now };
     if (!(await insertPasskey(transaction, actor, passkey))) return { kind: 'wrong' };
     await notifyOfChange(transaction, actor, userId, 'A passkey was added to your account', now);
+    await auditFactor(transaction, actor, 'account.factor-added', userId, { kind: 'passkey' });
     return { kind: 'done', recoveryCodes };
   });
 }
@@ -183,6 +188,7 @@ export function renewRecoveryCodes(
     const codes = await makeCodes(transaction, actor, context, userId);
     const change = 'New recovery codes were made for your account';
     await notifyOfChange(transaction, actor, userId, change, context.now);
+    await auditFactor(transaction, actor, 'account.recovery-codes-made', userId, null);
     return codes;
   });
 }
@@ -208,6 +214,8 @@ export function removeFactor(
     if (count === 1) await replaceRecoveryCodes(transaction, actor, { userId, digests: [], now });
     const what = factor === 'totp' ? 'The authenticator app' : 'A passkey';
     await notifyOfChange(transaction, actor, userId, `${what} was removed from your account`, now);
+    const kind = factor === 'totp' ? 'totp' : 'passkey';
+    await auditFactor(transaction, actor, 'account.factor-removed', userId, { kind });
     return 'done';
   });
 }
@@ -216,12 +224,41 @@ export function removeFactor(
 export function resetFactors(
   db: Database,
   actor: Actor,
-  { userId, now }: { userId: string; now: number },
+  { account, now }: { account: Pick<Account, 'id' | 'organizationId'>; now: number },
 ): Promise<void> {
   return inTransaction(db, async (transaction) => {
+    const userId = account.id;
     await lockFactors(transaction, userId);
     await removeFactors(transaction, actor, userId);
     await queueAccountMail(transaction, actor, { userId, kind: 'factors-reset', now });
+    await appendAudit(transaction, actor, {
+      ...{ chain: accountChain(account), action: 'account.factors-reset', recordId: userId, now: null },
+    });
+  });
+}
+
+/** Somebody asked for a secret or a challenge to set a factor up. Nothing is stored until it is confirmed. */
+export function noteFactorOffer(
+  db: Database,
+  actor: Actor,
+  userId: string,
+  kind: 'totp' | 'passkey',
+): Promise<void> {
+  return inTransaction(db, (transaction) =>
+    auditFactor(transaction, actor, 'account.factor-begun', userId, { kind }),
+  );
+}
+
+/** An entry about the actor's own factors. */
+function auditFactor(
+  transaction: Database,
+  actor: Actor,
+  action: AuditAction,
+  userId: string,
+  after: { readonly kind: 'totp' | 'passkey' } | null,
+): Promise<void> {
+  return appendAudit(transaction, actor, {
+    ...{ chain: chainOf(actor), action, recordId: userId, now: null, after },
   });
 }
 

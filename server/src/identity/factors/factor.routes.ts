@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { systemActor } from '../../platform/actor.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import { logSecurity } from '../../platform/http/security-log.ts';
 import { field, jsonField, showPage, waitText } from '../pages/forms.ts';
 import { errorPage } from '../pages/pages.ts';
 import { isSignInValid, maySignIn } from '../principal.ts';
+import { accountActor, auditRefusedSignIn, originOf } from '../sessions/audit-sign-in.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
 import { challengeOf, type SignInContext, type SignInRequest, type Stage } from '../sign-in-context.ts';
 import { type Account, accountById } from '../store.ts';
@@ -13,7 +13,6 @@ import { enrolledPage, enrollPage, secondFactorPage } from './factor-pages.ts';
 import { authenticationOptions } from './passkeys.ts';
 import { checkCode, checkPasskey, secondFactorOf } from './second-factor.ts';
 
-const actor = systemActor('sign-in');
 /** How long a right password counts without the rest, seconds. */
 const stageSeconds = 900;
 
@@ -130,6 +129,8 @@ async function takeFactor({
     event: check.kind === 'wait' ? 'sign-in-throttled' : 'sign-in-failed',
     network,
   });
+  const reason = check.kind === 'wait' ? 'throttled' : 'wrong-second-factor';
+  await auditRefusedSignIn(context.db, originOf(request), { account, reason, now });
   if (check.kind === 'wait') reply.header('retry-after', Math.ceil(check.waitMs / 1_000));
   const error =
     check.kind === 'wait'
@@ -151,6 +152,7 @@ async function takeEnrollment({
 }: At): Promise<FastifyReply> {
   const { db, provider, asOurs, wallNow } = context;
   const at = { ...context, now: wallNow() };
+  const actor = accountActor(account, originOf(request));
   // Somebody else set one up meanwhile: it has to be used.
   if ((await secondFactorOf(db, account.id)).kind === 'ask')
     return showPage(reply, 409, errorPage('A second factor was set up meanwhile.'));

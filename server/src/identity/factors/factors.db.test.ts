@@ -6,7 +6,7 @@ import { makePasskey, type PasskeyStandIn } from '../../../test/passkey-stand-in
 import { runToEnd } from '../../../test/run-server.ts';
 import { signInStandIn, type Tokens } from '../../../test/sign-in-stand-in.ts';
 import { totpCode } from '../../../test/totp-code.ts';
-import { createApiKey } from '../api-keys.ts';
+import { createApiKey } from '../api-keys/api-keys.ts';
 
 let at: AccountServer;
 let id: string;

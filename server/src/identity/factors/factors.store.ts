@@ -1,6 +1,7 @@
 import { operatorRole } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { nextRevision, requireRevision } from '../../platform/database/revision.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
@@ -79,7 +80,10 @@ export async function readFactors(db: Database, userId: string): Promise<StoredF
   };
 }
 
-/** Sets an authenticator app in the place of an earlier one. `step` is that of the code that confirmed it. */
+/**
+ * Sets an authenticator app in the place of an earlier one. `step` is that of the code that confirmed it. The entry is
+ * the caller's.
+ */
 export async function saveTotp(
   db: Database,
   _actor: Actor,
@@ -93,7 +97,10 @@ export async function saveTotp(
     .execute();
 }
 
-/** Uses a step up; false when it, or a later one, was used before: each code is good once. */
+/**
+ * Uses a step up; false when it, or a later one, was used before: each code is good once. The audit entry is that of
+ * the sign-in.
+ */
 export async function useTotpStep(
   db: Database,
   _actor: Actor,
@@ -109,12 +116,13 @@ export async function useTotpStep(
   return result.numUpdatedRows === 1n;
 }
 
+/** The audit entry is the caller's. */
 export async function removeTotp(db: Database, _actor: Actor, userId: string): Promise<boolean> {
   const result = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 
-/** Sets the recovery codes in the place of all earlier ones. */
+/** Sets the recovery codes in the place of all earlier ones. The audit entry is the caller's. */
 export function replaceRecoveryCodes(
   db: Database,
   _actor: Actor,
@@ -130,7 +138,10 @@ export function replaceRecoveryCodes(
   });
 }
 
-/** Uses a recovery code up; false when none of the digests is that of a code that is left. */
+/**
+ * Uses a recovery code up; false when none of the digests is that of a code that is left. The audit entry is that of
+ * the sign-in.
+ */
 export async function useRecoveryCode(
   db: Database,
   _actor: Actor,
@@ -146,7 +157,7 @@ export async function useRecoveryCode(
   return result.numUpdatedRows === 1n;
 }
 
-/** Adds a passkey; false when somebody has it already. */
+/** Adds a passkey; false when somebody has it already. The audit entry is the caller's. */
 export async function insertPasskey(
   db: Database,
   _actor: Actor,
@@ -178,6 +189,7 @@ export async function findPasskey(db: Database, credentialId: string): Promise<S
     .executeTakeFirst();
 }
 
+/** Notes the use of a passkey. The audit entry is that of the sign-in. */
 export async function notePasskeyUse(
   db: Database,
   _actor: Actor,
@@ -190,6 +202,7 @@ export async function notePasskeyUse(
     .execute();
 }
 
+/** The audit entry is the caller's. */
 export async function removePasskey(
   db: Database,
   _actor: Actor,
@@ -204,7 +217,7 @@ export async function removePasskey(
   return result.numDeletedRows === 1n;
 }
 
-/** Removes all second factors of a person. */
+/** Removes all second factors of a person. The audit entry is the caller's. */
 export function removeFactors(db: Database, _actor: Actor, userId: string): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction.deleteFrom('totp_factors').where('user_id', '=', userId).execute();
@@ -243,7 +256,7 @@ export async function readFactorRoleSettings(
 /** Throws `StaleRevision` when the change is based on another revision; nothing is stored then. */
 export function saveFactorRoles(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, revision }: { readonly organizationId: string; readonly revision?: number | undefined },
   roles: readonly string[],
 ): Promise<StoredFactorRoles> {
@@ -266,6 +279,10 @@ export function saveFactorRoles(
       })
       .where('id', '=', organizationId)
       .execute();
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'organization.changed', recordId: organizationId, now: null },
+      ...{ before: { secondFactorRoles: before.roles }, after: { secondFactorRoles: roles } },
+    });
     return { roles, revision: next.revision };
   });
 }

@@ -1,7 +1,7 @@
 import { endImpersonation, startImpersonation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { actorOf, systemActor } from '../../platform/actor.ts';
+import { actorOf } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
@@ -17,7 +17,6 @@ import {
 } from './impersonation-code.ts';
 import { endImpersonation as end, findImpersonation, insertImpersonation } from './impersonations.store.ts';
 
-const actor = systemActor('impersonation');
 const reasonMaxLength = 500;
 
 interface ImpersonationNeeds {
@@ -55,7 +54,7 @@ export function impersonationRoutes(
         ...{ userId: account.id, url, resource: embedded.resource, codeChallenge: body.codeChallenge },
         authTime: signInSeconds(account, now),
       });
-      const impersonationId = await insertImpersonation(db, actor, {
+      const impersonationId = await insertImpersonation(db, actorOf(principal), {
         ...{ operatorId: principal.userId, operatorGrantId: credential.id },
         ...{ organizationId: account.organizationId, userId: account.id, reason, grantId },
         ...{ startedAt: now, expiresAt: now + impersonationSeconds * 1_000 },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 
 /** An operator acts as a person. Instants are epoch ms of the wall clock. */
@@ -31,7 +32,10 @@ export interface ImpersonationToAdd {
   readonly expiresAt: number;
 }
 
-/** Records an impersonation and ends an earlier one of the operator. Returns its id. */
+/**
+ * Records an impersonation and ends an earlier one of the operator, which has its own entry: it may be of another
+ * organization. Returns its id.
+ */
 export function insertImpersonation(
   db: Database,
   actor: Actor,
@@ -45,8 +49,9 @@ export function insertImpersonation(
       .select('grant_id')
       .where('operator_id', '=', operatorId)
       .where('ended_at', 'is', null)
+      .where('expires_at', '>', new Date(startedAt))
+      .orderBy('organization_id')
       .execute();
-    for (const { grant_id } of earlier) await endImpersonation(transaction, actor, grant_id, startedAt);
     const { id } = await transaction
       .insertInto('impersonations')
       .values({
@@ -56,23 +61,23 @@ export function insertImpersonation(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    for (const { grant_id } of earlier) await endImpersonation(transaction, actor, grant_id, startedAt);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'impersonation.begun', recordId: userId, reason, now: null },
+    });
     return id;
   });
 }
 
 /** Ends an impersonation and everything that was issued under its grant. False when it has ended before. */
-export function endImpersonation(
-  db: Database,
-  _actor: Actor,
-  grantId: string,
-  now: number,
-): Promise<boolean> {
+export function endImpersonation(db: Database, actor: Actor, grantId: string, now: number): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const ended = await transaction
       .updateTable('impersonations')
       .set({ ended_at: new Date(now) })
       .where('grant_id', '=', grantId)
       .where('ended_at', 'is', null)
+      .returning(['organization_id', 'user_id'])
       .executeTakeFirst();
     await transaction
       .deleteFrom('oidc_records')
@@ -83,7 +88,11 @@ export function endImpersonation(
         ]),
       )
       .execute();
-    return numUpdatedRows > 0n;
+    if (!ended) return false;
+    await appendAudit(transaction, actor, {
+      ...{ chain: ended.organization_id, action: 'impersonation.ended', recordId: ended.user_id, now: null },
+    });
+    return true;
   });
 }
 

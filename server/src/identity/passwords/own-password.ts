@@ -1,5 +1,5 @@
-import type { Actor } from '../../platform/actor.ts';
-import { systemActor } from '../../platform/actor.ts';
+import { type Actor, chainOf, systemActor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { queueAccountMail } from '../account-mail/account-mail.ts';
 import { changePassword } from '../sessions/sign-outs.store.ts';
@@ -71,6 +71,9 @@ export async function changeOwnPassword(
   await inTransaction(db, async (transaction) => {
     await changePassword(transaction, by, { userId, passwordHash, keptGrantId, now });
     await queueAccountMail(transaction, by, { userId, kind: 'password-changed', now });
+    await appendAudit(transaction, by, {
+      ...{ chain: chainOf(by), action: 'account.password-changed', recordId: userId, now: null },
+    });
   });
   return { kind: 'done' };
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, chainOf } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { removeOidcSession } from '../store.ts';
 
@@ -16,7 +17,10 @@ export interface SignInSession {
   readonly grantId: string | null;
 }
 
-/** Records a sign-in. `now` is epoch ms of the wall clock, as everywhere here. */
+/**
+ * Records the browser of a sign-in. `now` is epoch ms of the wall clock, as everywhere here. The entry is that of the
+ * sign-in.
+ */
 export async function insertSession(
   db: Database,
   _actor: Actor,
@@ -34,7 +38,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Records that a session is used, once a minute at most. */
+/** Records that a session is used, once a minute at most: bookkeeping without an entry. */
 export async function noteSessionUse(
   db: Database,
   _actor: Actor,
@@ -84,50 +88,81 @@ export async function listSessions(db: Database, userId: string, now: number): P
   return rows;
 }
 
-/** Ends one session of a person, with all that was issued in it. False when the person has no such session. */
-export function endSession(
-  db: Database,
-  actor: Actor,
-  { userId, uid, now }: { userId: string; uid: string; now: number },
-): Promise<boolean> {
+/** Ends one session of the actor, with all that was issued in it. False when the person has no such session. */
+export function endSession(db: Database, actor: Actor, session: SessionToEnd): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const removed = await transaction
-      .deleteFrom('oidc_records')
-      .where('model', '=', 'Session')
-      .where('uid', '=', uid)
-      .where(sql<SqlBool>`payload ->> 'accountId' = ${userId}`)
-      .returning(
-        sql<string | null>`payload -> 'authorizations' -> 'allclear-web' ->> 'grantId'`.as('grantId'),
-      )
-      .execute();
-    if (removed.length === 0) return false;
-    const at = new Date(now);
-    await transaction
-      .insertInto('sign_in_sessions')
-      .values({
-        ...{ uid, user_id: userId, user_agent: '', network: '' },
-        ...{ created_at: at, last_used_at: at, ended_at: at },
-      })
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet({ ended_at: at }))
-      .execute();
-    await removeOidcSession(transaction, actor, uid);
-    const grantIds = removed.flatMap(({ grantId }) => grantId ?? []);
-    if (grantIds.length > 0) {
-      await transaction
-        .deleteFrom('oidc_records')
-        .where((where) =>
-          where.or([
-            where('grant_id', 'in', grantIds),
-            where.and([where('model', '=', 'Grant'), where('id', 'in', grantIds)]),
-          ]),
-        )
-        .execute();
-    }
+    if (!(await removeSession(transaction, actor, session))) return false;
+    await auditEnd(transaction, actor, session.userId, 1);
     return true;
   });
 }
 
-/** Removes what is remembered of sessions that were last used before an instant. */
+/** Ends these sessions of the actor, as `endSession`. Returns how many of them there were; the entry says none, too. */
+export function endSessions(
+  db: Database,
+  actor: Actor,
+  { userId, uids, now }: { userId: string; uids: readonly string[]; now: number },
+): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    let ended = 0;
+    for (const uid of uids) if (await removeSession(transaction, actor, { userId, uid, now })) ended += 1;
+    await auditEnd(transaction, actor, userId, ended);
+    return ended;
+  });
+}
+
+function auditEnd(transaction: Database, actor: Actor, userId: string, ended: number): Promise<void> {
+  return appendAudit(transaction, actor, {
+    ...{ chain: chainOf(actor), action: 'account.sessions-ended', recordId: userId, now: null },
+    after: { ended },
+  });
+}
+
+interface SessionToEnd {
+  readonly userId: string;
+  readonly uid: string;
+  readonly now: number;
+}
+
+async function removeSession(
+  transaction: Database,
+  actor: Actor,
+  { userId, uid, now }: SessionToEnd,
+): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('oidc_records')
+    .where('model', '=', 'Session')
+    .where('uid', '=', uid)
+    .where(sql<SqlBool>`payload ->> 'accountId' = ${userId}`)
+    .returning(sql<string | null>`payload -> 'authorizations' -> 'allclear-web' ->> 'grantId'`.as('grantId'))
+    .execute();
+  if (removed.length === 0) return false;
+  const at = new Date(now);
+  await transaction
+    .insertInto('sign_in_sessions')
+    .values({
+      ...{ uid, user_id: userId, user_agent: '', network: '' },
+      ...{ created_at: at, last_used_at: at, ended_at: at },
+    })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet({ ended_at: at }))
+    .execute();
+  await removeOidcSession(transaction, actor, uid);
+  const grantIds = removed.flatMap(({ grantId }) => grantId ?? []);
+  if (grantIds.length > 0) {
+    await transaction
+      .deleteFrom('oidc_records')
+      .where((where) =>
+        where.or([
+          where('grant_id', 'in', grantIds),
+          where.and([where('model', '=', 'Grant'), where('id', 'in', grantIds)]),
+        ]),
+      )
+      .execute();
+  }
+  return true;
+}
+
+/** Removes what is remembered of sessions that were last used before an instant; they are over, so that no entry says so. */
 export async function purgeSessions(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('sign_in_sessions').where('last_used_at', '<', new Date(before)).execute();
 }

@@ -4,7 +4,7 @@ import { freePort } from '../../../test/run-server.ts';
 import { signInStandIn, type Tokens } from '../../../test/sign-in-stand-in.ts';
 import { openTestServer, type TestServer, testChannels } from '../../../test/test-server.ts';
 import { openStore, type Store } from '../../platform/database/database.ts';
-import { createApiKey } from '../api-keys.ts';
+import { createApiKey } from '../api-keys/api-keys.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { changePassword, endSignIns } from './sign-outs.store.ts';
 

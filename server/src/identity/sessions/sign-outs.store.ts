@@ -5,8 +5,8 @@ import { endAccountLinks } from '../account-links/account-links.store.ts';
 
 /**
  * Changes a person's password and ends every sign-in and link of before: `endSignIns` says how. Every change of a
- * stored password goes through here. The session of `keptGrantId` goes on. False when there is no such user.
- * `now` is wall time (epoch ms).
+ * stored password goes through here. The session of `keptGrantId` goes on. False when there is no such user. `now` is
+ * wall time (epoch ms). The audit entry is the caller's.
  */
 export function changePassword(
   db: Database,
@@ -31,15 +31,16 @@ export function changePassword(
 }
 
 /**
- * Ends every sign-in of a person. The records of the embedded provider go, and the sessions, codes, refresh
- * tokens and grants with them; access tokens and event streams name their grant and end within two seconds,
- * in every process. API keys stay: each is revoked by itself.
+ * Ends every sign-in of a person. The records of the embedded provider go, and the sessions, codes, refresh tokens and
+ * grants with them; access tokens and event streams name their grant and end within two seconds, in every process. API
+ * keys stay: each is revoked by itself.
  *
- * A request that is being answered meanwhile may write a session or a code again; they are of a sign-in
- * before `signed_out_before` and are refused. It is a whole second later than any earlier sign-in, because
- * the provider keeps sign-in times in whole seconds.
+ * A request that is being answered meanwhile may write a session or a code again; they are of a sign-in before
+ * `signed_out_before` and are refused. It is a whole second later than any earlier sign-in, because the provider keeps
+ * sign-in times in whole seconds.
  *
- * The session of `keptGrantId` goes on as if it had signed in now.
+ * The session of `keptGrantId` goes on as if it had signed in now. The audit entry is the caller's, who says why they
+ * end.
  */
 export function endSignIns(
   db: Database,

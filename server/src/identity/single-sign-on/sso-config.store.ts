@@ -1,5 +1,7 @@
+import type { AuditAction } from '@allclear/domain';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../../platform/database/revision.ts';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -112,7 +114,7 @@ export function domainOf(email: string): string {
  */
 export function saveSso(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, revision, rank }: { organizationId: string; revision: number | undefined; rank: number },
   next: Pick<SsoInput, 'provider'>,
   decide: (before: SsoConfig | undefined, isNewProvider: boolean) => Omit<SsoInput, 'provider'>,
@@ -163,27 +165,67 @@ export function saveSso(
     }
     const saved = await readSso(transaction, organizationId);
     if (!saved) throw new Error('Single sign-on was not stored.');
+    await appendAudit(transaction, actor, {
+      ...ssoRecord('single-sign-on.changed', organizationId),
+      ...{ before: before ? audited(before) : null, after: audited(saved) },
+    });
     return saved;
   });
 }
 
 /** Ends an organization's single sign-on: its people sign in by password again. False when there is none. */
-export function removeSso(db: Database, _actor: Actor, organizationId: string): Promise<boolean> {
+export function removeSso(db: Database, actor: Actor, organizationId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
+    const before = await lockedRow(transaction, organizationId);
+    if (!before) return false;
     for (const table of ['sso_links', 'sso_requests'] as const)
       await transaction.deleteFrom(table).where('organization_id', '=', organizationId).execute();
-    const { numDeletedRows } = await transaction
-      .deleteFrom('sso_configs')
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n;
+    await transaction.deleteFrom('sso_configs').where('organization_id', '=', organizationId).execute();
+    await appendAudit(transaction, actor, {
+      ...ssoRecord('single-sign-on.removed', organizationId),
+      before: audited(configOf(before)),
+    });
+    return true;
   });
 }
 
+/** An editor begins to test the sign-in through the provider. */
+export function noteTestBegun(db: Database, actor: Actor, organizationId: string): Promise<void> {
+  return inTransaction(db, (transaction) =>
+    appendAudit(transaction, actor, {
+      ...ssoRecord('single-sign-on.tested', organizationId),
+      after: { step: 'begun' },
+    }),
+  );
+}
+
+function ssoRecord(action: AuditAction, organizationId: string): AuditRecord {
+  return { chain: organizationId, action, recordId: organizationId, now: null };
+}
+
+/** What the audit says of single sign-on: no secret, but that another one was set. */
+function audited({
+  provider,
+  displayName,
+  isRequired,
+  autoProvision,
+  defaultGroupId,
+  providerVersion,
+}: SsoConfig) {
+  const plain = { displayName, isRequired, autoProvision, defaultGroupId, providerVersion };
+  if (provider.type !== 'Saml2') {
+    const { type, issuer, clientId } = provider;
+    return { ...plain, type, issuer, clientId };
+  }
+  const { type, spEntityId, idpEntityId, metadataUrl, metadata } = provider;
+  const { signInUrl, certificates } = metadata;
+  return { ...plain, type, spEntityId, idpEntityId, metadataUrl, signInUrl, certificates };
+}
+
 /** Notes that an editor has signed in through this provider; false when it was changed meanwhile. */
-export async function noteTest(
+export function noteTest(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   {
     organizationId,
     providerVersion,
@@ -191,16 +233,26 @@ export async function noteTest(
   }: { organizationId: string; providerVersion: number; userId: string },
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sso_configs')
-    .set({ tested_by: userId, tested_at: new Date(now) })
-    .where('organization_id', '=', organizationId)
-    .where('provider_version', '=', providerVersion)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('sso_configs')
+      .set({ tested_by: userId, tested_at: new Date(now) })
+      .where('organization_id', '=', organizationId)
+      .where('provider_version', '=', providerVersion)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await appendAudit(transaction, actor, {
+      ...ssoRecord('single-sign-on.tested', organizationId),
+      after: { step: 'passed', providerVersion },
+    });
+    return true;
+  });
 }
 
-/** Notes that metadata was asked for; `metadata` null leaves the old. */
+/**
+ * Notes that metadata was asked for; `metadata` null leaves the old. No entry: it is what the provider publishes, read
+ * again as people sign in.
+ */
 export async function noteMetadata(
   db: Database,
   _actor: Actor,

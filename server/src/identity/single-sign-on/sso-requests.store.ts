@@ -28,6 +28,7 @@ export interface SsoRequest {
   readonly sealedDetails: string;
 }
 
+/** A visit to a provider begins. No audit entry: the sign-in or the test that it ends in has one. */
 export async function insertRequest(
   db: Database,
   _actor: Actor,
@@ -50,7 +51,10 @@ export async function insertRequest(
     .execute();
 }
 
-/** The request of a state, which this call alone may answer; undefined for an unknown, expired or answered one. */
+/**
+ * The request of a state, which this call alone may answer; undefined for an unknown, expired or answered one. No audit
+ * entry, as for `insertRequest`.
+ */
 export async function beginAnswer(
   db: Database,
   _actor: Actor,
@@ -74,6 +78,7 @@ export async function beginAnswer(
   };
 }
 
+/** How a visit ended. No audit entry, as for `insertRequest`. */
 export async function storeOutcome(
   db: Database,
   _actor: Actor,
@@ -87,7 +92,10 @@ export async function storeOutcome(
     .execute();
 }
 
-/** The outcome behind a ticket, once, for the visitor that began; undefined for anybody else. */
+/**
+ * The outcome behind a ticket, once, for the visitor that began; undefined for anybody else. No audit entry, as for
+ * `insertRequest`.
+ */
 export async function takeOutcome(
   db: Database,
   _actor: Actor,
@@ -114,6 +122,7 @@ export async function takeOutcome(
   };
 }
 
+/** Visits that nobody came back from in time. No audit entry: nothing came of them. */
 export async function purgeSsoRequests(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('sso_requests').where('expires_at', '<', new Date(before)).execute();
 }
@@ -133,7 +142,10 @@ export async function linkedAccount(
   return row && accountById(db, row.user_id);
 }
 
-/** Links an identity to an account; false when the account is linked to another identity of the issuer. */
+/**
+ * Links an identity to an account; false when the account is linked to another identity of the issuer. The audit entry
+ * is that of the sign-in.
+ */
 export async function linkAccount(
   db: Database,
   _actor: Actor,

@@ -5,6 +5,7 @@ import { logSecurity } from '../../platform/http/security-log.ts';
 import { type Form, field, showPage } from '../pages/forms.ts';
 import { errorPage } from '../pages/pages.ts';
 import { signInSeconds } from '../principal.ts';
+import { auditRefusedSignIn, originOf } from '../sessions/audit-sign-in.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
 import type { SignInContext, SignInRequest } from '../sign-in-context.ts';
 import { showForm, typedEmail } from '../sign-in-form.ts';
@@ -56,6 +57,10 @@ export function ssoRoutes(forms: FastifyInstance, context: SignInContext): void 
       } catch (error) {
         if (!(error instanceof SsoFailure)) throw error;
         logSecurity(forms.log, { event: 'sign-in-failed', network: clientNetwork(request) });
+        await auditRefusedSignIn(db, originOf(request), {
+          ...{ account: null, organizationId: config.organizationId, reason: 'single-sign-on-failed' },
+          ...{ address: outcome.kind === 'identified' ? outcome.identity.email : null, now: wallNow() },
+        });
         return showForm(context, request, reply, 401, {
           uid,
           email: typedEmail(result),

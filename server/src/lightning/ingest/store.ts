@@ -3,6 +3,7 @@ import type { Flash } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
 import { withOrganizationLock } from '../../organizations/index.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
@@ -63,7 +64,7 @@ export async function findStrikeFeed(
 /** `circle` is what it covers; null is for a sensor that provides no coverage. */
 export async function registerStrikeFeed(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   organizationId: string,
   feed: {
     name: string;
@@ -91,33 +92,51 @@ export async function registerStrikeFeed(
       .returningAll()
       .executeTakeFirstOrThrow();
     await notify(transaction, { topic: 'strike-feeds' });
-    return recordOf(row);
+    const added = recordOf(row);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: 'lightning-feed.added', recordId: added.id, now },
+      after: audited(added),
+    });
+    return added;
   });
+}
+
+/** What the audit says of a feed: not when it last pushed. */
+function audited({ lastContactAt, ...content }: StrikeFeed): object {
+  return content;
 }
 
 /** Removes a feed; its strikes stay. False when the organization has no such feed. */
 export async function retireStrikeFeed(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   key: RecordKey,
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const row = await transaction
       .updateTable('strike_feeds')
       .set({ retired_at: new Date(now) })
       .where(hasKey(key))
       .where('retired_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await notify(transaction, { topic: 'strike-feeds' });
-    return numUpdatedRows > 0n;
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    const { retiredAt, ...before } = recordOf(row);
+    await notify(transaction, { topic: 'strike-feeds' });
+    await appendAudit(transaction, actor, {
+      ...{ chain: key.organizationId, action: 'lightning-feed.deleted', recordId: before.id, now },
+      before: audited({ ...before, retiredAt: null }),
+    });
+    return true;
   });
 }
 
 /**
  * Stores a push of a feed in one transaction: strikes that are new (by key and time) and, for a feed that
  * provides coverage, the observation window. A repeated push changes nothing. Strikes and window are separate
- * batches, strikes first, so that a window is never stored before its strikes. Returns the new batches.
+ * batches, strikes first, so that a window is never stored before its strikes. Returns the new batches. No entry in
+ * the audit: they are measurements, stored with the feed that sent them.
  */
 export async function ingestStrikes(
   db: Database,

@@ -26,8 +26,8 @@ export const storeSightings: StoreAlongside = (transaction, actor, { vendor, asO
 };
 
 /**
- * Stores the sightings of a list of storm cells. A stored sighting keeps the instant at which it was first
- * received.
+ * Stores the sightings of a list of storm cells. A stored sighting keeps the instant at which it was first received.
+ * No entry in the audit: they are measurements.
  */
 async function keepCellSightings(
   transaction: Database,
@@ -89,6 +89,7 @@ export async function readCellLists(db: Database, vendor: string, since: number)
   return rows.map(({ as_of, received_at }) => ({ asOf: as_of.getTime(), receivedAt: received_at.getTime() }));
 }
 
+/** No entry in the audit: it is a cleanup. */
 export async function dropCellSightingsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('storm_cell_sightings').where('observed_at', '<', new Date(before)).execute();
   await db.deleteFrom('storm_cell_lists').where('received_at', '<', new Date(before)).execute();

@@ -12,7 +12,7 @@ import {
   openLiveHttpClient,
   type PushTarget,
   type SmsTarget,
-  type WebhookTarget,
+  type WebhookSender,
 } from '@allclear/adapters';
 import { getOrCreateSecret } from '../../identity/index.ts';
 import { systemActor } from '../../platform/actor.ts';
@@ -30,7 +30,7 @@ export interface Adapters {
   readonly push: DeliveryAdapter<PushTarget>;
   readonly sms: DeliveryAdapter<SmsTarget> | null;
   readonly email: DeliveryAdapter<EmailTarget> | null;
-  readonly webhook: DeliveryAdapter<WebhookTarget>;
+  readonly webhook: WebhookSender;
 }
 
 export interface Channels {

@@ -1,9 +1,4 @@
-import type {
-  DeliveryAdapter,
-  DeliveryChannelName,
-  DeliveryOutcome,
-  OutgoingMessage,
-} from '@allclear/adapters';
+import type { DeliveryAdapter, DeliveryOutcome, OutgoingMessage } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
 import { systemActor } from '../../platform/actor.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
@@ -11,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { retryWrites } from '../../platform/jobs/retry-writes.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
+import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
@@ -143,13 +138,6 @@ async function attempt(
         'There is no email address.',
       );
     }
-    case 'webhook': {
-      const target =
-        begun.webhookUrl !== null && begun.webhookSecret !== null
-          ? { url: begun.webhookUrl, secret: begun.webhookSecret }
-          : null;
-      return send(adapters.webhook, target, 'The webhook was deleted or switched off.');
-    }
   }
 }
 
@@ -165,6 +153,8 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   test: 'test',
   'proactive-forecast': 'information',
   'daily-forecast': 'information',
+  'hardware-fault': 'information',
+  'hardware-restored': 'information',
 };
 
 function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {

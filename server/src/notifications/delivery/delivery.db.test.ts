@@ -1,5 +1,4 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { type DeliveryChannelName, verifyWebhook } from '@allclear/adapters';
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
@@ -12,11 +11,10 @@ import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
 import { listSubscriptions, putSubscription } from '../push-subscriptions.store.ts';
-import { insertWebhook } from '../webhooks.store.ts';
 import { type Channels, openChannels } from './channels.ts';
 import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
+import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
 import { requeueOrphaned } from './store.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -298,81 +296,6 @@ test('many browsers that fail at the same moment queue the next channel exactly 
   } finally {
     await service.close();
   }
-});
-
-test('a webhook gets every notice but tests, signed; one that is gone is switched off', async () => {
-  let status = 200;
-  const received: { body: string; headers: Record<string, unknown> }[] = [];
-  const system = await openStandIn(async (request, response) => {
-    received.push({ body: (await readBody(request)).toString(), headers: request.headers });
-    response.writeHead(status).end();
-  });
-  const { organizationId: other } = await addPeople(store.db, 0);
-  try {
-    const { id } = await insertWebhook(
-      store.db,
-      testActor,
-      other,
-      { url: `${system.url}/hook`, secret: 'whsec_x' },
-      Date.now(),
-    );
-    await start();
-    expect(
-      await settled(
-        (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
-      ),
-    ).toMatchObject([{ channel: 'webhook', state: 'accepted' }]);
-    const [event] = received;
-    expect(JSON.parse(event!.body)).toMatchObject({
-      type: 'notice',
-      kind: 'warning',
-      facts: { location: 'Stadium', notice: 'started' },
-    });
-    const signed = {
-      timestamp: String(event!.headers['x-allclear-timestamp']),
-      signature: String(event!.headers['x-allclear-signature']),
-    };
-    expect(verifyWebhook({ secret: 'whsec_x', ...signed, body: event!.body, now: Date.now() })).toBe(true);
-
-    expect(
-      await settled(
-        (await writeTestNotice(store.db, {
-          organizationId: other,
-          userIds: [],
-          fallbackChains: [],
-          kind: 'test',
-        }))!,
-      ),
-    ).toEqual([]);
-    status = 410;
-    expect(
-      await settled(
-        (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
-      ),
-    ).toMatchObject([{ state: 'failed', attempts: 1 }]);
-    expect(await store.db.selectFrom('webhooks').select('enabled').where('id', '=', id).execute()).toEqual([
-      { enabled: false },
-    ]);
-  } finally {
-    await system.close();
-  }
-});
-
-test('a webhook that was saved while private addresses were allowed is refused when they no longer are', async () => {
-  const { organizationId: other } = await addPeople(store.db, 0);
-  await insertWebhook(
-    store.db,
-    testActor,
-    other,
-    { url: 'http://localhost:9/hook', secret: 's' },
-    Date.now(),
-  );
-  await start({ allowPrivateAddresses: false });
-  expect(
-    await settled(
-      (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
-    ),
-  ).toMatchObject([{ state: 'failed', attempts: 1, last_error: expect.stringContaining('private address') }]);
 });
 
 test('a channel that hangs holds no other', async () => {

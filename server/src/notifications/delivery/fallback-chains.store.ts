@@ -1,8 +1,7 @@
-import type { DeliveryChannelName } from '@allclear/adapters';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { queueDeliveries } from './queue-deliveries.ts';
+import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
 
 /** A delivery to queue: one channel to one recipient, with the channels that follow if it fails. */
 export interface FallbackChainStart {

@@ -1,22 +1,18 @@
-import type { DeliveryChannelName } from '@allclear/adapters';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineUnrecordedJob, type UnrecordedJob } from '../../platform/jobs/define-job.ts';
 import { addUnrecordedJobs } from '../../platform/jobs/jobs.store.ts';
 
-export const deliveryChannels = [
-  'push',
-  'sms',
-  'email',
-  'webhook',
-] as const satisfies readonly DeliveryChannelName[];
+/** The channels to people. Events for webhooks have a queue of their own (`webhooks/`). */
+export const deliveryChannels = ['push', 'sms', 'email'] as const;
+export type DeliveryChannelName = (typeof deliveryChannels)[number];
 
 /**
  * Simultaneous attempts in one process. Each channel has its own limit, so that a slow or failing one delays
  * no other.
  */
-const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, email: 20, webhook: 60 };
+const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, email: 20 };
 
 /** The types of the jobs: the payload is the delivery's id, the record is the delivery itself. */
 export const channelJobs = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { informacastUrl } from '@allclear/adapters';
 import type { BaseSettings } from '../../platform/settings/base-settings.ts';
 import {
   address,
@@ -23,6 +24,8 @@ export interface DeliverySettings {
     | null;
   /** The contact of this installation for push services: a `mailto:` or `https:` URL. */
   readonly vapidSubject: string;
+  /** Where InformaCast is, without `/api`. */
+  readonly informacastUrl: string;
 }
 
 const variables = {
@@ -67,6 +70,15 @@ const variables = {
     (value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^/\s]\S*)$/.test(value),
     (value) => `ALLCLEAR_VAPID_SUBJECT must be a mailto: or https: address, not '${value}'.`,
   ),
+  ALLCLEAR_INFORMACAST_URL: address(
+    'ALLCLEAR_INFORMACAST_URL',
+    {
+      fallback: `\`${informacastUrl}\``,
+      meaning:
+        'where InformaCast is for [scenario triggers](integrations.md#informacast), without `/api`; for tests, that of a simulator',
+    },
+    informacastUrl,
+  ),
 };
 
 /** What is secret is never repeated in a problem. */
@@ -75,6 +87,7 @@ export const deliverySettings = defineSettings(variables, (values, { base, probl
     smtp: base.smtp,
     sms: smsOf(values, problem),
     vapidSubject: values.ALLCLEAR_VAPID_SUBJECT || defaultVapidSubject(base),
+    informacastUrl: values.ALLCLEAR_INFORMACAST_URL,
   };
 });
 

@@ -1,4 +1,3 @@
-import type { DeliveryChannelName } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
@@ -6,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { hasQueuedJob } from '../../platform/jobs/jobs.store.ts';
 import { leaseIsAlive } from '../../platform/jobs/worker-lease.store.ts';
 import { continueFallbackChains, lockFallbackChains } from './fallback-chains.store.ts';
-import { deliveryChannels, queueDeliveries } from './queue-deliveries.ts';
+import { type DeliveryChannelName, deliveryChannels, queueDeliveries } from './queue-deliveries.ts';
 
 /**
  * An attempt that has begun: it is on record, and no other process makes one until it has ended or its worker
@@ -44,15 +43,13 @@ export interface BegunAttempt {
   readonly endpoint: string | null;
   readonly p256dh: string | null;
   readonly auth: string | null;
-  readonly webhookUrl: string | null;
-  readonly webhookSecret: string | null;
 }
 
 /**
- * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this
- * worker lease and records the attempt, so that after a crash the record shows that something may have been
- * sent. Deliveries that were accepted, delivered or failed, and those that another living lease is sending, are
- * not among the answers.
+ * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this worker
+ * lease and records the attempt, so that after a crash the record shows that something may have been sent. Deliveries
+ * that were accepted, delivered or failed, and those that another living lease is sending, are not among the answers.
+ * No entry in the audit: each attempt is a record itself.
  */
 export async function beginAttempts(
   db: Database,
@@ -85,12 +82,11 @@ export async function beginAttempts(
       d.withheld,
       u.is_active as "isActive", u.first_name as "firstName", u.last_name as "lastName", u.email,
       u.email_suppressed_at is not null as "emailSuppressed", u.phone_number as "phoneNumber",
-      p.endpoint, p.p256dh, p.auth, h.url as "webhookUrl", h.secret as "webhookSecret"
+      p.endpoint, p.p256dh, p.auth
     from taken d
     join notices n on n.id = d.notice_id
     left join users u on u.id = d.user_id
-    left join push_subscriptions p on p.id = case when d.channel = 'push' then d.target::uuid end and p.user_id = d.user_id
-    left join webhooks h on h.id = case when d.channel = 'webhook' then d.recipient::uuid end and h.enabled`.execute(
+    left join push_subscriptions p on p.id = case when d.channel = 'push' then d.target::uuid end and p.user_id = d.user_id`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -212,8 +208,7 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
 }
 
 /**
- * Deletes a browser that unsubscribed, stops email to an address that bounced, and switches off a webhook
- * that no longer exists.
+ * Deletes a browser that unsubscribed, and stops email to an address that bounced.
  */
 async function removeGoneTargets(
   transaction: Database,
@@ -228,11 +223,6 @@ async function removeGoneTargets(
   await sql`
     update users u set email_suppressed_at = ${new Date(wallNow)} from deliveries d
     where d.id = any(${gone}::uuid[]) and d.channel = 'email' and u.id = d.user_id`.execute(transaction);
-  await sql`
-    update webhooks w set enabled = false from deliveries d
-    where d.id = any(${gone}::uuid[]) and d.channel = 'webhook' and w.id::text = d.recipient`.execute(
-    transaction,
-  );
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { ImportOutcome, ImportPreview, ImportRow } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, actorOf } from '../../platform/actor.ts';
+import { type AuditRecord, appendAudit } from '../../platform/audit/audit.store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { writeCsv } from '../../platform/csv/write-csv.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
 import { FileAnswer, type Limits, type Principal } from '../../platform/http/serve.ts';
@@ -9,6 +11,7 @@ import { withOrganizationLock } from '../organization-lock.store.ts';
 import {
   findImport,
   type ImportKindName,
+  importActions,
   insertImport,
   type PlannedRow,
   readImportRows,
@@ -16,7 +19,6 @@ import {
 } from './imports.store.ts';
 import { inSteps } from './in-steps.ts';
 import { type CsvColumn, type CsvFile, maxImportBytes, readCsv } from './read-csv.ts';
-import { writeCsv } from './write-csv.ts';
 
 /** Records changed since the preview, so that it cannot be imported as it was shown. Nothing is stored. */
 export class ImportOutdated extends Error {
@@ -28,6 +30,9 @@ export class ImportOutdated extends Error {
   }
 }
 
+/** What the audit says of an import: what was added and changed. */
+export type ImportRecord = Pick<AuditRecord, 'before' | 'after' | 'personal'>;
+
 /** What differs between the imports of one kind of record and another. */
 export interface ImportKind<Input> {
   readonly name: ImportKindName;
@@ -37,14 +42,14 @@ export interface ImportKind<Input> {
   plan(principal: Principal, file: CsvFile): Promise<PlannedRow<Input>[]>;
   /**
    * Stores rows in a transaction that holds the lock of the organization. Throws `ImportOutdated` when one of them
-   * cannot be stored as it was shown.
+   * cannot be stored as it was shown. What it returns goes into the entry of the import.
    */
   store(
     transaction: Database,
     actor: Actor,
     principal: Principal,
     rows: readonly PlannedRow<Input>[],
-  ): Promise<void>;
+  ): Promise<ImportRecord>;
 }
 
 /** The calls of an import: a file is read and shown, and stored when it is asked for. */
@@ -118,7 +123,7 @@ export function importCalls<Input>(
     },
     async store(principal, id) {
       const { id: importId } = await found(principal, id);
-      return store(db, kind, principal, importId);
+      return store(db, kind, { principal, importId, now: clock.now() });
     },
   };
 }
@@ -152,17 +157,22 @@ async function preview<Input>(
 async function store<Input>(
   db: Database,
   kind: ImportKind<Input>,
-  principal: Principal,
-  importId: string,
+  { principal, importId, now }: { principal: Principal; importId: string; now: number },
 ): Promise<{ message: string; added: number; changed: number }> {
   const actor = actorOf(principal);
   const { rows } = await readImportRows<Input>(db, importId, {
     outcomes: ['add', 'change'],
     limit: kind.maxRows,
   });
+  const added = rows.filter(({ outcome }) => outcome === 'add').length;
+  const counted = { added, changed: rows.length - added };
   const stored = withOrganizationLock(db, principal.organizationId, async (transaction) => {
     if (!(await takeImport(transaction, actor, importId))) throw notFound('The preview');
-    await kind.store(transaction, actor, principal, rows);
+    const record = await kind.store(transaction, actor, principal, rows);
+    await appendAudit(transaction, actor, {
+      ...{ chain: principal.organizationId, action: importActions[kind.name].stored, recordId: importId },
+      ...{ ...record, now },
+    });
   });
   await stored.catch((error: unknown) => {
     if (!(error instanceof ImportOutdated)) throw error;
@@ -171,7 +181,5 @@ async function store<Input>(
     const sentence = `Something changed since the preview in row ${shown}${more}. Nothing was imported. Choose the file again.`;
     throw conflict(sentence, { File: [sentence] });
   });
-  const added = rows.filter(({ outcome }) => outcome === 'add').length;
-  const changed = rows.length - added;
-  return { message: `${added} added, ${changed} changed`, added, changed };
+  return { message: `${added} added, ${counted.changed} changed`, ...counted };
 }

@@ -1,6 +1,8 @@
 import type { ImportOutcome } from '@allclear/contract';
+import type { AuditAction } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 import { inSteps } from './in-steps.ts';
@@ -31,6 +33,15 @@ export interface ImportKey {
   readonly id: string;
 }
 
+/** What the audit calls the two steps of an import. */
+export const importActions = {
+  people: { previewed: 'user-import.previewed', stored: 'user-import.stored' },
+  places: {
+    previewed: 'organization-location-import.previewed',
+    stored: 'organization-location-import.stored',
+  },
+} as const satisfies Record<ImportKindName, { previewed: AuditAction; stored: AuditAction }>;
+
 export interface StoredImport {
   readonly id: string;
   readonly columns: readonly string[];
@@ -44,7 +55,7 @@ const rowsPerInsert = 500;
 /** Keeps a preview, in the place of the oldest one of a person who has several of the kind. */
 export async function insertImport(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   { organizationId, userId, kind }: Omit<ImportKey, 'id'>,
   { columns, rows }: { readonly columns: readonly string[]; readonly rows: readonly PlannedRow<unknown>[] },
   now: number,
@@ -87,6 +98,12 @@ export async function insertImport(
         transaction,
       );
     }
+    const outcomes = Object.groupBy(rows, ({ outcome }) => outcome);
+    const counts = Object.entries(outcomes).map(([outcome, { length }]) => [outcome, length]);
+    await appendAudit(transaction, actor, {
+      ...{ chain: organizationId, action: importActions[kind].previewed, recordId: id, now },
+      after: { columns, rows: Object.fromEntries(counts) },
+    });
     return id;
   });
 }
@@ -143,7 +160,10 @@ export async function readImportRows<Input>(
   };
 }
 
-/** Removes a preview in the transaction that imports it, so that it is imported once; false when it is gone. */
+/**
+ * Removes a preview in the transaction that imports it, so that it is imported once; false when it is gone. The entry is
+ * that of the import.
+ */
 export async function takeImport(transaction: Database, _actor: Actor, importId: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('imports')
@@ -152,7 +172,7 @@ export async function takeImport(transaction: Database, _actor: Actor, importId:
   return numDeletedRows === 1n;
 }
 
-/** Removes previews that were made before an instant, epoch ms. */
+/** Removes previews that were made before an instant, epoch ms. No entry: nobody asked for it, and nothing is lost. */
 export async function dropImportsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('imports').where('created_at', '<', new Date(before)).execute();
 }

@@ -1,6 +1,7 @@
 import type { PreferredContact } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
+import { appendAudit } from '../../platform/audit/audit.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 export interface InquiryToAdd {
@@ -21,8 +22,13 @@ export interface InquiryToAdd {
   readonly now: number;
 }
 
-export async function insertInquiry(db: Database, _actor: Actor, inquiry: InquiryToAdd): Promise<string> {
-  const { id } = await db
+/** Stores what somebody asks. The entry does not have its text, which is the person's. */
+export async function insertInquiry(
+  transaction: Database,
+  actor: Actor,
+  inquiry: InquiryToAdd,
+): Promise<string> {
+  const { id } = await transaction
     .insertInto('inquiries')
     .values({
       organization_id: inquiry.organizationId,
@@ -39,6 +45,11 @@ export async function insertInquiry(db: Database, _actor: Actor, inquiry: Inquir
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { organizationId, kind, preferredContact } = inquiry;
+  await appendAudit(transaction, actor, {
+    ...{ chain: organizationId, action: 'inquiry.sent', recordId: id, now: null },
+    after: { kind, ...(preferredContact !== null && { preferredContact }) },
+  });
   return id;
 }
 
@@ -83,6 +94,7 @@ export async function findOpenInquiry(db: Database, id: string): Promise<OpenInq
   return row as OpenInquiry | undefined;
 }
 
+/** Its mail was sent, or never will be. No entry: it follows from the question, which has one. */
 export async function endInquiry(
   db: Database,
   _actor: Actor,

@@ -99,7 +99,7 @@ describe('a chain', () => {
     const wrote = Array.from({ length: 40 }, (_, n) =>
       store.db.transaction().execute(async (transaction) => {
         await appendAudit(transaction, admin, {
-          ...{ chain: 'busy', action: 'place.changed', recordId: String(n), now: 0 },
+          ...{ chain: 'busy', action: 'location.changed', recordId: String(n), now: 0 },
         });
         if (n % 4 === 0) throw new Error('refused');
       }),
@@ -123,7 +123,7 @@ describe('a chain', () => {
 
   it('takes no entry outside of the transaction of its change', async () => {
     await expect(
-      appendAudit(store.db, admin, { chain: 'out', action: 'a.b', recordId: null, now: null }),
+      appendAudit(store.db, admin, { chain: 'out', action: 'policy.changed', recordId: null, now: null }),
     ).rejects.toThrow('in the transaction');
     expect(await entriesOf('out')).toEqual([]);
   });

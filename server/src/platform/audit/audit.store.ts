@@ -8,7 +8,6 @@ import {
   changedFields,
   type JsonObject,
   type JsonValue,
-  noPreviousHash,
   type PersonalDigest,
 } from '@allclear/domain';
 import { sql } from 'kysely';
@@ -26,13 +25,19 @@ export interface AuditRecord {
   readonly before?: object | null;
   readonly after?: object | null;
   readonly reason?: string;
-  /**
-   * Fields of `before` and `after` that belong to a person: the chain keeps digests of them, and their values can be
-   * erased with the person (null where nobody would be erased).
-   */
-  readonly personal?: { readonly userId: string | null; readonly fields: readonly string[] };
+  /** What of `before` and `after` belongs to people: the chain keeps digests of it. */
+  readonly personal?: PersonalFields | readonly PersonalFields[];
   /** Time of the product clock, epoch ms; null where none is known. */
   readonly now: number | null;
+}
+
+/** Fields that belong to a person: their values can be erased with the person. */
+export interface PersonalFields {
+  /** Null where nobody would be erased. */
+  readonly userId: string | null;
+  readonly fields: readonly string[];
+  /** The field whose value is the object that has `fields`, in an entry about many people; the record itself if unset. */
+  readonly of?: string;
 }
 
 /** What is kept beside the chain, under its digest. */
@@ -52,64 +57,64 @@ export async function appendAudit(transaction: Database, actor: Actor, record: A
   if (!transaction.isTransaction)
     throw new Error('An audit entry is added in the transaction of its change.');
   const { chain, action, recordId, reason, now } = record;
-  const { rows } = await sql<{ sequence: string; hash: string; at: Date }>`
-    insert into audit_chains as head (chain, sequence, hash) values (${chain}, 1, ${noPreviousHash})
-    on conflict (chain) do update set sequence = head.sequence + 1
-    returning sequence, hash, clock_timestamp() as at`.execute(transaction);
-  const [head] = rows;
-  if (!head) throw new Error(`The chain ${chain} gave no entry.`);
   const values: PersonalValue[] = [];
   const changed = changedFields(record.before ?? null, record.after ?? null);
   const conceal = (fields: JsonObject | null) => fields && concealed(fields, record.personal, values);
-  const entry: AuditEntry = {
-    format: auditFormat,
-    chain,
-    sequence: Number(head.sequence),
-    previous: head.hash,
-    at: head.at.toISOString(),
-    productAt: now === null ? null : new Date(now).toISOString(),
-    actor: auditActor(actor, values),
-    action,
-    recordId,
-    before: conceal(changed.before),
-    after: conceal(changed.after),
-    reason: reason ?? null,
-  };
-  const body = canonicalJson(entry);
-  const hash = sha256(body);
-  await sql`
-    with entry as (
-      insert into audit_entries (chain, sequence, hash, body, at, actor_id, action, record_id)
-      values (${chain}, ${entry.sequence}, ${hash}, ${body}, ${head.at}, ${entry.actor.id}, ${action}, ${recordId})
-    ), personal as (
-      insert into audit_values (chain, digest, user_id, salt, value)
-      select ${chain}, digest, "userId", salt, value
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as given (digest text, "userId" uuid, salt text, value text)
-    )
-    update audit_chains set hash = ${hash} where chain = ${chain}`.execute(transaction);
+  const actorOfEntry = auditActor(actor, values);
+  // The fields of an entry in the order of their names, cut where the chain adds `at`, `previous` and `sequence`.
+  const head = `{${fieldsOf({ action, actor: actorOfEntry, after: conceal(changed.after) })},"at":"`;
+  const middle = `",${fieldsOf({ before: conceal(changed.before), chain, format: auditFormat })},"previous":"`;
+  const productAt = now === null ? null : new Date(now).toISOString();
+  const rest = `",${fieldsOf({ productAt, reason: reason ?? null, recordId })},"sequence":`;
+  const personal = values.length === 0 ? null : JSON.stringify(values);
+  // The versions of settings that the transaction changes begin at this product time (migration 0053).
+  const given = productAt === null ? sql`` : sql`, set_config('allclear.product_at', ${productAt}, true)`;
+  await sql`select append_audit(${chain}, ${head}, ${middle}, ${rest}, ${actorOfEntry.id}, ${action}, ${recordId},
+    ${personal}::jsonb)${given}`.execute(transaction);
+}
+
+/** An object as canonical JSON, without its braces. */
+function fieldsOf(fields: Partial<AuditEntry>): string {
+  return canonicalJson(fields).slice(1, -1);
 }
 
 function concealed(
-  fields: JsonObject,
+  record: JsonObject,
   personal: AuditRecord['personal'],
   values: PersonalValue[],
 ): JsonObject {
-  if (!personal) return fields;
-  const isPersonal = new Set(personal.fields);
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value !== null && isPersonal.has(name)
-        ? { personal: digestOf(value, personal.userId, values).personal }
-        : value,
-    ]),
-  );
+  if (!personal) return record;
+  const hidden: Record<string, JsonValue> = { ...record };
+  for (const { userId, fields, of } of [personal].flat()) {
+    if (of === undefined) concealFields(hidden, userId, fields, values);
+    else if (isObject(hidden[of])) {
+      const inner = { ...hidden[of] };
+      concealFields(inner, userId, fields, values);
+      hidden[of] = inner;
+    }
+  }
+  return hidden;
+}
+
+function concealFields(
+  record: Record<string, JsonValue>,
+  userId: string | null,
+  fields: readonly string[],
+  values: PersonalValue[],
+): void {
+  for (const name of fields) {
+    const value = record[name] ?? null;
+    if (value !== null) record[name] = { personal: digestOf(value, userId, values).personal };
+  }
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function auditActor(actor: Actor, values: PersonalValue[]): AuditActor {
   const { origin } = actor;
-  const userId = actor.kind === 'system' ? null : actor.userId;
+  const userId = actor.kind === 'system' ? (actor.personId ?? null) : actor.userId;
   return {
     kind: actor.kind,
     id: actor.kind === 'system' ? actor.name : actor.userId,

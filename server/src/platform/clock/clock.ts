@@ -19,7 +19,8 @@ export function wallNow(): number {
   return Date.now();
 }
 
-function sleepReal(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits real time whatever the weather is; resolves early when the signal aborts. */
+export function sleepReal(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const finish = () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
 import type { Database } from './database.ts';
@@ -8,33 +9,40 @@ import type { Database } from './database.ts';
  */
 const seen = new WeakMap<Database, Set<string>>();
 
-type Period = 'day' | 'month';
+/** What a partition of each table holds. */
+const periods = {
+  flashes: 'day',
+  observations: 'month',
+  station_quarters: 'month',
+  station_hours: 'year',
+} as const;
+export type PartitionedTable = keyof typeof periods;
 
-function periodOf(at: number, period: Period): { name: string; from: string; to: string } {
+function periodOf(at: number, period: 'day' | 'month' | 'year'): { name: string; from: string; to: string } {
   const date = new Date(at);
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth();
-  const day = date.getUTCDate();
-  const from = new Date(
-    period === 'day' ? Date.UTC(year, month, day) : Date.UTC(year, month, 1),
-  ).toISOString();
-  const to = new Date(
-    period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1),
-  ).toISOString();
-  return { name: from.slice(0, period === 'day' ? 10 : 7).replaceAll('-', ''), from, to };
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const bounds = {
+    day: { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1), digits: 10 },
+    month: { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1), digits: 7 },
+    year: { from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1), digits: 4 },
+  };
+  const { from, to, digits } = bounds[period];
+  const text = new Date(from).toISOString();
+  return { name: text.slice(0, digits).replaceAll('-', ''), from: text, to: new Date(to).toISOString() };
 }
 
 /** Creates the partitions that rows at these instants (epoch ms) need. */
 export async function ensurePartitions(
   db: Database,
-  table: 'flashes' | 'observations',
+  table: PartitionedTable,
   instants: Iterable<number>,
 ): Promise<void> {
   const existing = seen.get(db) ?? new Set<string>();
   seen.set(db, existing);
   const missing = new Map<string, { from: string; to: string }>();
-  for (const at of instants) {
-    const { name, from, to } = periodOf(at, table === 'flashes' ? 'day' : 'month');
+  // Batches have many instants of a day.
+  for (const day of new Set(Array.from(instants, (at) => Math.floor(at / DAY_MS)))) {
+    const { name, from, to } = periodOf(day * DAY_MS, periods[table]);
     const partition = `${table}_${name}`;
     if (!existing.has(partition)) missing.set(partition, { from, to });
   }
@@ -56,7 +64,7 @@ export async function ensurePartitions(
 export async function dropPartitionsBefore(
   db: Database,
   _actor: Actor,
-  table: 'flashes' | 'observations',
+  table: PartitionedTable,
   before: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -66,13 +74,9 @@ export async function dropPartitionsBefore(
   const dropped: string[] = [];
   for (const { name } of rows) {
     const digits = name.slice(table.length + 1);
-    const year = Number(digits.slice(0, 4));
-    const month = Number(digits.slice(4, 6));
-    const end =
-      digits.length === 8
-        ? Date.UTC(year, month - 1, Number(digits.slice(6, 8)) + 1)
-        : Date.UTC(year, month, 1);
-    if (!(end <= before)) continue;
+    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6) || '01', digits.slice(6, 8) || '01'];
+    const { to } = periodOf(Date.UTC(Number(year), Number(month) - 1, Number(day)), periods[table]);
+    if (!(Date.parse(to) <= before)) continue;
     await sql`drop table ${sql.table(name)}`.execute(db);
     seen.get(db)?.delete(name);
     dropped.push(name);

@@ -7,11 +7,30 @@ import type pg from 'pg';
 const typeOverrides: Readonly<Record<string, string>> = {
   field_revisions: 'Record<string, number>',
   'air_quality.readings': 'PollutantReading[]',
+  'condition_snapshots.measured': 'SnapshotValues',
+  'condition_snapshots.reason': 'SnapshotReason',
+  'snapshot_schedules.rule': 'SnapshotTimes',
   'forecasts.hours': 'CompleteForecastHour[]',
   'groups.alert_times': 'AlertTime[]',
+  'hardware_commands.action': "HardwareAction['kind']",
+  'hardware_commands.cause': 'CommandCause',
+  'hardware_commands.cause_details': '{ readonly text: string }',
+  'hardware_commands.content': 'HardwareAction',
+  'hardware_commands.state': "HardwareCommand['state']",
+  'hardware_relay_states.state': 'RelayState',
+  'hardware_signals.state': 'SignalState',
+  'hardware_status.reading': 'DeviceReading',
+  'hardware_units.alert_times': 'AlertTime[]',
+  'hardware_units.offline_window': '{ startTime: string; endTime: string }',
+  'hardware_tests.kind': "'delay' | 'all-clear' | 'light' | 'drill' | 'communication'",
+  'hardware_units.model': "'OWS' | 'OWX' | 'PAS' | 'RLY'",
+  'hardware_units.options': 'Record<string, string>',
+  'hardware_units.wiring': 'Wiring',
   'notices.facts': 'Record<string, unknown>',
   'observations.flagged': 'StationFlags',
   'oidc_records.payload': 'Record<string, unknown>',
+  'recurring_reports.request': 'ReportRequest',
+  'reports.request': 'ReportRequest',
   'risk_profiles.levels': "RiskProfileDraft['riskLevels']",
   'risk_profiles.metric': 'HeatMetric',
   'users.alert_times': 'AlertTime[]',
@@ -41,13 +60,19 @@ const scalarTypes: Readonly<Record<string, string>> = {
 
 const header = `// Generated from a migrated database by generate-schema.ts: change a migration, not this file.
 // Over 300 lines: one declaration for each table, in one place, as the migrations leave them.
-import type { PollutantReading } from '@allclear/adapters';
+import type { DeviceReading, PollutantReading, Wiring } from '@allclear/adapters';
+import type { HardwareCommand, ReportRequest, SnapshotReason, SnapshotValues } from '@allclear/contract';
 import type {
   AlertTime,
   CapAlert,
+  CommandCause,
   CompleteForecastHour,
+  HardwareAction,
   HeatMetric,
+  RelayState,
   RiskProfileDraft,
+  SignalState,
+  SnapshotTimes,
   StationFlags,
   WarningState,
   WorkRestDraft,

@@ -1,12 +1,18 @@
 // Generated from a migrated database by generate-schema.ts: change a migration, not this file.
 // Over 300 lines: one declaration for each table, in one place, as the migrations leave them.
-import type { PollutantReading } from '@allclear/adapters';
+import type { DeviceReading, PollutantReading, Wiring } from '@allclear/adapters';
+import type { HardwareCommand, ReportRequest, SnapshotReason, SnapshotValues } from '@allclear/contract';
 import type {
   AlertTime,
   CapAlert,
+  CommandCause,
   CompleteForecastHour,
+  HardwareAction,
   HeatMetric,
+  RelayState,
   RiskProfileDraft,
+  SignalState,
+  SnapshotTimes,
   StationFlags,
   WarningState,
   WorkRestDraft,
@@ -66,6 +72,19 @@ interface ApiKeys {
   hash: Buffer;
   created_at: Instant;
   revoked_at: NullableInstant;
+  prefix: string | null;
+  permissions: string[] | null;
+  location_ids: string[] | null;
+  organization_location_ids: string[] | null;
+  networks: string[] | null;
+  expires_at: NullableInstant;
+  rotated_at: NullableInstant;
+  previous_hash: Buffer | null;
+  previous_ends_at: NullableInstant;
+  last_used_at: NullableInstant;
+  last_used_network: string | null;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
 }
 
 interface AuditChains {
@@ -85,12 +104,75 @@ interface AuditEntries {
   record_id: string | null;
 }
 
+interface AuditHeads {
+  chain: string;
+  sequence: string;
+  hash: string;
+  signed_at: Instant;
+  signature: string;
+}
+
+interface AuditRefusals {
+  chain: string;
+  subject: string;
+  actor: Json<unknown>;
+  action: string;
+  record_id: string | null;
+  details: Json<unknown>;
+  window_started_at: Instant;
+  repeats: Generated<number>;
+}
+
 interface AuditValues {
   chain: string;
   digest: string;
   user_id: string | null;
   salt: string;
   value: string;
+}
+
+interface CapAddresses {
+  organization_id: string;
+  hash: Buffer;
+  made_at: Instant;
+  last_used_at: NullableInstant;
+}
+
+interface CapMessages {
+  warning_id: string;
+  sequence: number;
+  organization_id: string;
+  identifier: string;
+  sender: string;
+  notice: string;
+  message_type: string;
+  response_type: string;
+  status: string;
+  headline: string;
+  sent_at: Instant;
+  expires_at: Instant;
+  document: string;
+}
+
+interface ConditionSnapshots {
+  id: Generated<string>;
+  organization_id: string;
+  station_id: string;
+  at: Instant;
+  reason: SnapshotReason;
+  warning_id: string | null;
+  schedule_id: string | null;
+  cause: Generated<string>;
+  note: Generated<string>;
+  user_id: string | null;
+  observed_at: NullableInstant;
+  stale: boolean;
+  measured: Json<SnapshotValues>;
+}
+
+interface CountedHours {
+  hour: Instant;
+  places: number;
 }
 
 interface Deliveries {
@@ -122,6 +204,12 @@ interface DeliveryAttempts {
   ended_at: NullableInstant;
   outcome: string | null;
   detail: string | null;
+}
+
+interface DemonstrationDevices {
+  name: string;
+  port: number;
+  updated_at: Instant;
 }
 
 interface DemonstrationEvents {
@@ -214,6 +302,159 @@ interface Groups {
   field_revisions: DefaultJson<Record<string, number>>;
 }
 
+interface HardwareCommands {
+  id: string;
+  entry: Generated<string>;
+  organization_id: string;
+  unit_id: string;
+  relay_id: string | null;
+  action: HardwareAction['kind'];
+  content: Json<HardwareAction>;
+  cause: CommandCause;
+  cause_details: Json<{ readonly text: string }>;
+  user_id: string | null;
+  state: Generated<HardwareCommand['state']>;
+  attempts: Generated<number>;
+  plays_done: Generated<number>;
+  lease: number | null;
+  detail: Generated<string>;
+  at: Instant;
+  created_at: Instant;
+  not_before: Generated<Date>;
+  deadline_at: Instant;
+  begun_at: NullableInstant;
+  ended_at: NullableInstant;
+  sounds_until: NullableInstant;
+}
+
+interface HardwareFaults {
+  id: Generated<string>;
+  organization_id: string;
+  unit_id: string;
+  kind: string;
+  text: string;
+  began_at: Instant;
+  ended_at: NullableInstant;
+}
+
+interface HardwareRelayStates {
+  relay_id: string;
+  organization_id: string;
+  state: Json<RelayState>;
+  updated_at: Instant;
+}
+
+interface HardwareRelays {
+  id: Generated<string>;
+  organization_id: string;
+  unit_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  output: string;
+  policy_id: string | null;
+  on_at_start: Generated<boolean>;
+  on_at_clear: Generated<boolean>;
+  shortest_on_seconds: number | null;
+  longest_on_seconds: number | null;
+  excludes_relay_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface HardwareSchedules {
+  id: Generated<string>;
+  organization_id: string;
+  unit_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  kind: string;
+  every: string;
+  weekday: number;
+  time: string;
+  next_at: Instant;
+  last_done_at: NullableInstant;
+  skipped: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface HardwareSignals {
+  unit_id: string;
+  organization_id: string;
+  step: Generated<number>;
+  state: Json<SignalState>;
+  place: DefaultJson<unknown>;
+  updated_at: Instant;
+}
+
+interface HardwareStatus {
+  unit_id: string;
+  organization_id: string;
+  last_contact_at: NullableInstant;
+  asked_at: NullableInstant;
+  reading: NullableJson<DeviceReading>;
+  read_at: NullableInstant;
+  failure: string | null;
+  failing_since: NullableInstant;
+  restarts: Generated<number>;
+  restarted_at: NullableInstant;
+}
+
+interface HardwareTests {
+  id: Generated<string>;
+  organization_id: string;
+  unit_id: string;
+  kind: 'delay' | 'all-clear' | 'light' | 'drill' | 'communication';
+  user_id: string | null;
+  schedule_id: string | null;
+  begun_at: Instant;
+  sound_ends_at: Instant;
+  ends_at: Instant;
+  ended_at: NullableInstant;
+  ended_because: string | null;
+}
+
+interface HardwareUnits {
+  id: Generated<string>;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  model: 'OWS' | 'OWX' | 'PAS' | 'RLY';
+  organization_location_id: string | null;
+  station_id: string | null;
+  driver: string;
+  address: string;
+  username: Generated<string>;
+  password: Generated<string>;
+  options: DefaultJson<Record<string, string>>;
+  wiring: DefaultJson<Wiring>;
+  default_play_count: Generated<number>;
+  ask_every_minutes: number | null;
+  enabled: Generated<boolean>;
+  disabled_reason: string | null;
+  radius_miles: Generated<number>;
+  all_clear_minutes: Generated<number>;
+  duration_seconds: Generated<number>;
+  plays: Generated<number>;
+  all_clear_duration_seconds: Generated<number>;
+  all_clear_plays: Generated<number>;
+  post_warn_message: Generated<string>;
+  post_all_clear_message: Generated<string>;
+  post_warn_clip: Generated<string>;
+  post_all_clear_clip: Generated<string>;
+  after_siren_pa_id: string | null;
+  alert_times: DefaultJson<AlertTime[]>;
+  life_safety: Generated<boolean>;
+  policy_ids: Generated<string[]>;
+  light_off_after_hours: number | null;
+  offline_window: NullableJson<{ startTime: string; endTime: string }>;
+  public_page: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 interface IdempotentRequests {
   user_id: string;
   key: string;
@@ -254,6 +495,75 @@ interface Imports {
   user_id: string;
   kind: string;
   columns: string[];
+  created_at: Instant;
+}
+
+interface InformacastAttempts {
+  launch_id: string;
+  number: number;
+  started_at: Instant;
+  ended_at: NullableInstant;
+  detail: string | null;
+}
+
+interface InformacastConnections {
+  id: Generated<string>;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  webhook_id: Generated<string>;
+  signs_in_by: string;
+  credential: string;
+  user_id: string | null;
+  problem: string | null;
+  connected_at: Instant;
+}
+
+interface InformacastLaunches {
+  id: Generated<string>;
+  organization_id: string;
+  mapping_id: string;
+  kind: string;
+  step_key: string;
+  warning_id: string | null;
+  user_id: string | null;
+  site_name: string;
+  scenario_id: string;
+  scenario_name: string;
+  text: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  is_unsure: Generated<boolean>;
+  tried_at: NullableInstant;
+  notification_id: string | null;
+  lease: number | null;
+  detail: Generated<string>;
+  at: Instant;
+  created_at: Instant;
+  deadline_at: Instant;
+  updated_at: Instant;
+  ended_at: NullableInstant;
+}
+
+interface InformacastLinks {
+  id: Generated<string>;
+  organization_id: string;
+  connection_id: string;
+  organization_location_id: string;
+  group_id: string;
+}
+
+interface InformacastMappings {
+  id: Generated<string>;
+  organization_id: string;
+  connection_id: string;
+  link_id: string;
+  site_id: string;
+  site_name: string;
+  scenario_id: string;
+  scenario_name: string;
+  all_clear_scenario_id: string | null;
+  all_clear_scenario_name: string | null;
   created_at: Instant;
 }
 
@@ -309,6 +619,26 @@ interface LightningBatches {
   data_lost: Generated<boolean>;
 }
 
+interface LocationVersions {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  location_id: string;
+  revision: number;
+  valid_from: Instant;
+  valid_to: NullableInstant;
+  organization_location_id: string | null;
+  label: string;
+  location_name: string;
+  latitude: number;
+  longitude: number;
+  radius1: number;
+  radius2: number;
+  radius3: number;
+  radius4: number;
+  all_clear_minutes: number;
+}
+
 interface Locations {
   id: Generated<string>;
   organization_id: string;
@@ -344,6 +674,7 @@ interface Mailbox {
   at: Instant;
   account_mail_id: string | null;
   inquiry_id: string | null;
+  report_mail_id: string | null;
 }
 
 interface MapSettings {
@@ -405,6 +736,12 @@ interface Observations {
   pm25_ugm3: number | null;
   wbgt_c: number | null;
   flagged: DefaultJson<StationFlags>;
+  pm10_ugm3: number | null;
+}
+
+interface ObservationsDropped {
+  id: Generated<number>;
+  through: Instant;
 }
 
 interface OidcRecords {
@@ -422,6 +759,20 @@ interface OrganizationLocationGroups {
   organization_location_id: string;
   group_id: string;
   organization_id: string;
+}
+
+interface OrganizationLocationVersions {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: number;
+  valid_from: Instant;
+  valid_to: NullableInstant;
+  name: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+  group_ids: string[];
 }
 
 interface OrganizationLocations {
@@ -458,6 +809,18 @@ interface Organizations {
   second_factor_field_revisions: DefaultJson<unknown>;
 }
 
+interface PaMessages {
+  id: Generated<string>;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  title: string;
+  message: string;
+  clip: Generated<string>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 interface Passkeys {
   id: Generated<string>;
   user_id: string;
@@ -470,6 +833,19 @@ interface Passkeys {
   rp_id: string;
   created_at: Instant;
   last_used_at: NullableInstant;
+}
+
+interface PlaceHours {
+  organization_location_id: string;
+  organization_id: string;
+  hour: Instant;
+  latitude: number;
+  longitude: number;
+  all_clear_minutes: number;
+  radius_miles: number[];
+  strikes: number[];
+  delay_seconds: number[];
+  unknown_seconds: number[];
 }
 
 interface PlaceZones {
@@ -510,6 +886,24 @@ interface PolicyGroups {
   policy_id: string;
   group_id: string;
   organization_id: string;
+}
+
+interface PolicyVersions {
+  id: Generated<string>;
+  organization_id: string;
+  policy_id: string;
+  revision: number;
+  valid_from: Instant;
+  valid_to: NullableInstant;
+  type_short_name: string;
+  name: string;
+  threshold: number;
+  all_clear_minutes: number;
+  re_alert_minutes: number;
+  all_groups: boolean;
+  group_ids: string[];
+  events: string[];
+  life_safety: boolean;
 }
 
 interface PracticeTimes {
@@ -576,6 +970,66 @@ interface RecoveryCodes {
   used_at: NullableInstant;
 }
 
+interface RecurringReports {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  report_type: number;
+  request: Json<ReportRequest>;
+  period: string;
+  day_of_month: number | null;
+  weekday: number | null;
+  is_paused: Generated<boolean>;
+  next_at: NullableInstant;
+  created_at: Instant;
+}
+
+interface ReportFiles {
+  report_id: string;
+  format: string;
+  name: string;
+  bytes: string;
+}
+
+interface ReportMails {
+  id: Generated<string>;
+  report_id: string;
+  user_id: string;
+  state: Generated<string>;
+  error: string | null;
+  created_at: Instant;
+  ended_at: NullableInstant;
+}
+
+interface ReportPieces {
+  report_id: string;
+  format: string;
+  position: number;
+  bytes: Buffer;
+}
+
+interface Reports {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  name: string;
+  report_type: number;
+  request: Json<ReportRequest>;
+  start_date: string;
+  end_date: string;
+  state: Generated<string>;
+  error: string | null;
+  job_id: string | null;
+  created_at: Instant;
+  ended_at: NullableInstant;
+  expires_at: NullableInstant;
+  recurring_id: string | null;
+  due_at: NullableInstant;
+}
+
 interface RiskProfiles {
   id: Generated<string>;
   organization_id: string;
@@ -612,6 +1066,18 @@ interface SignInSessions {
   created_at: Instant;
   last_used_at: Instant;
   ended_at: NullableInstant;
+}
+
+interface SnapshotSchedules {
+  id: Generated<string>;
+  organization_id: string;
+  station_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  rule: Json<SnapshotTimes>;
+  taken_through: Instant;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 interface SsoConfigs {
@@ -667,6 +1133,157 @@ interface SsoRequests {
   outcome: NullableJson<unknown>;
 }
 
+interface StationDays {
+  station_id: string;
+  at: Instant;
+  reports: number;
+  quarters: number;
+  temperature_c_least: number | null;
+  temperature_c_greatest: number | null;
+  temperature_c_sum: number | null;
+  temperature_c_count: number | null;
+  feels_like_c_least: number | null;
+  feels_like_c_greatest: number | null;
+  feels_like_c_sum: number | null;
+  feels_like_c_count: number | null;
+  heat_index_c_least: number | null;
+  heat_index_c_greatest: number | null;
+  heat_index_c_sum: number | null;
+  heat_index_c_count: number | null;
+  wind_chill_c_least: number | null;
+  wind_chill_c_greatest: number | null;
+  wind_chill_c_sum: number | null;
+  wind_chill_c_count: number | null;
+  wbgt_c_least: number | null;
+  wbgt_c_greatest: number | null;
+  wbgt_c_sum: number | null;
+  wbgt_c_count: number | null;
+  humidity_pct_least: number | null;
+  humidity_pct_greatest: number | null;
+  humidity_pct_sum: number | null;
+  humidity_pct_count: number | null;
+  dew_point_c_least: number | null;
+  dew_point_c_greatest: number | null;
+  dew_point_c_sum: number | null;
+  dew_point_c_count: number | null;
+  wind_mps_least: number | null;
+  wind_mps_greatest: number | null;
+  wind_mps_sum: number | null;
+  wind_mps_count: number | null;
+  gust_mps_least: number | null;
+  gust_mps_greatest: number | null;
+  gust_mps_sum: number | null;
+  gust_mps_count: number | null;
+  solar_wm2_least: number | null;
+  solar_wm2_greatest: number | null;
+  solar_wm2_sum: number | null;
+  solar_wm2_count: number | null;
+  cloud_cover_least: number | null;
+  cloud_cover_greatest: number | null;
+  cloud_cover_sum: number | null;
+  cloud_cover_count: number | null;
+  pm25_ugm3_least: number | null;
+  pm25_ugm3_greatest: number | null;
+  pm25_ugm3_sum: number | null;
+  pm25_ugm3_count: number | null;
+  pm10_ugm3_least: number | null;
+  pm10_ugm3_greatest: number | null;
+  pm10_ugm3_sum: number | null;
+  pm10_ugm3_count: number | null;
+  pm25_aqi_least: number | null;
+  pm25_aqi_greatest: number | null;
+  pm25_aqi_sum: number | null;
+  pm25_aqi_count: number | null;
+  pm10_aqi_least: number | null;
+  pm10_aqi_greatest: number | null;
+  pm10_aqi_sum: number | null;
+  pm10_aqi_count: number | null;
+  wind_east_sum: number;
+  wind_north_sum: number;
+  wind_vectors: number;
+  rain_mm: number | null;
+  max_rain_hour_mm: number | null;
+  day: string;
+  until: Instant;
+}
+
+interface StationFills {
+  station_id: string;
+  month_at: Instant;
+}
+
+interface StationHours {
+  station_id: string;
+  at: Instant;
+  reports: number;
+  quarters: number;
+  temperature_c_least: number | null;
+  temperature_c_greatest: number | null;
+  temperature_c_sum: number | null;
+  temperature_c_count: number | null;
+  feels_like_c_least: number | null;
+  feels_like_c_greatest: number | null;
+  feels_like_c_sum: number | null;
+  feels_like_c_count: number | null;
+  heat_index_c_least: number | null;
+  heat_index_c_greatest: number | null;
+  heat_index_c_sum: number | null;
+  heat_index_c_count: number | null;
+  wind_chill_c_least: number | null;
+  wind_chill_c_greatest: number | null;
+  wind_chill_c_sum: number | null;
+  wind_chill_c_count: number | null;
+  wbgt_c_least: number | null;
+  wbgt_c_greatest: number | null;
+  wbgt_c_sum: number | null;
+  wbgt_c_count: number | null;
+  humidity_pct_least: number | null;
+  humidity_pct_greatest: number | null;
+  humidity_pct_sum: number | null;
+  humidity_pct_count: number | null;
+  dew_point_c_least: number | null;
+  dew_point_c_greatest: number | null;
+  dew_point_c_sum: number | null;
+  dew_point_c_count: number | null;
+  wind_mps_least: number | null;
+  wind_mps_greatest: number | null;
+  wind_mps_sum: number | null;
+  wind_mps_count: number | null;
+  gust_mps_least: number | null;
+  gust_mps_greatest: number | null;
+  gust_mps_sum: number | null;
+  gust_mps_count: number | null;
+  solar_wm2_least: number | null;
+  solar_wm2_greatest: number | null;
+  solar_wm2_sum: number | null;
+  solar_wm2_count: number | null;
+  cloud_cover_least: number | null;
+  cloud_cover_greatest: number | null;
+  cloud_cover_sum: number | null;
+  cloud_cover_count: number | null;
+  pm25_ugm3_least: number | null;
+  pm25_ugm3_greatest: number | null;
+  pm25_ugm3_sum: number | null;
+  pm25_ugm3_count: number | null;
+  pm10_ugm3_least: number | null;
+  pm10_ugm3_greatest: number | null;
+  pm10_ugm3_sum: number | null;
+  pm10_ugm3_count: number | null;
+  pm25_aqi_least: number | null;
+  pm25_aqi_greatest: number | null;
+  pm25_aqi_sum: number | null;
+  pm25_aqi_count: number | null;
+  pm10_aqi_least: number | null;
+  pm10_aqi_greatest: number | null;
+  pm10_aqi_sum: number | null;
+  pm10_aqi_count: number | null;
+  wind_east_sum: number;
+  wind_north_sum: number;
+  wind_vectors: number;
+  rain_mm: number | null;
+  max_rain_hour_mm: number | null;
+}
+
 interface StationImages {
   station_id: string;
   organization_id: string;
@@ -683,6 +1300,78 @@ interface StationParticles {
   pm25_count: Generated<number>;
   pm10_sum: Generated<number>;
   pm10_count: Generated<number>;
+}
+
+interface StationQuarters {
+  station_id: string;
+  at: Instant;
+  reports: number;
+  quarters: number;
+  temperature_c_least: number | null;
+  temperature_c_greatest: number | null;
+  temperature_c_sum: number | null;
+  temperature_c_count: number | null;
+  feels_like_c_least: number | null;
+  feels_like_c_greatest: number | null;
+  feels_like_c_sum: number | null;
+  feels_like_c_count: number | null;
+  heat_index_c_least: number | null;
+  heat_index_c_greatest: number | null;
+  heat_index_c_sum: number | null;
+  heat_index_c_count: number | null;
+  wind_chill_c_least: number | null;
+  wind_chill_c_greatest: number | null;
+  wind_chill_c_sum: number | null;
+  wind_chill_c_count: number | null;
+  wbgt_c_least: number | null;
+  wbgt_c_greatest: number | null;
+  wbgt_c_sum: number | null;
+  wbgt_c_count: number | null;
+  humidity_pct_least: number | null;
+  humidity_pct_greatest: number | null;
+  humidity_pct_sum: number | null;
+  humidity_pct_count: number | null;
+  dew_point_c_least: number | null;
+  dew_point_c_greatest: number | null;
+  dew_point_c_sum: number | null;
+  dew_point_c_count: number | null;
+  wind_mps_least: number | null;
+  wind_mps_greatest: number | null;
+  wind_mps_sum: number | null;
+  wind_mps_count: number | null;
+  gust_mps_least: number | null;
+  gust_mps_greatest: number | null;
+  gust_mps_sum: number | null;
+  gust_mps_count: number | null;
+  solar_wm2_least: number | null;
+  solar_wm2_greatest: number | null;
+  solar_wm2_sum: number | null;
+  solar_wm2_count: number | null;
+  cloud_cover_least: number | null;
+  cloud_cover_greatest: number | null;
+  cloud_cover_sum: number | null;
+  cloud_cover_count: number | null;
+  pm25_ugm3_least: number | null;
+  pm25_ugm3_greatest: number | null;
+  pm25_ugm3_sum: number | null;
+  pm25_ugm3_count: number | null;
+  pm10_ugm3_least: number | null;
+  pm10_ugm3_greatest: number | null;
+  pm10_ugm3_sum: number | null;
+  pm10_ugm3_count: number | null;
+  pm25_aqi_least: number | null;
+  pm25_aqi_greatest: number | null;
+  pm25_aqi_sum: number | null;
+  pm25_aqi_count: number | null;
+  pm10_aqi_least: number | null;
+  pm10_aqi_greatest: number | null;
+  pm10_aqi_sum: number | null;
+  pm10_aqi_count: number | null;
+  wind_east_sum: number;
+  wind_north_sum: number;
+  wind_vectors: number;
+  rain_mm: number | null;
+  max_rain_hour_mm: number | null;
 }
 
 interface Stations {
@@ -706,6 +1395,7 @@ interface Stations {
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
   passkey_hash: Buffer | null;
+  shared: Generated<boolean>;
 }
 
 interface StormCellLists {
@@ -722,6 +1412,24 @@ interface StormCellSightings {
   latitude: number;
   longitude: number;
   cell: Json<unknown>;
+}
+
+interface StreamEvents {
+  entry: Generated<string>;
+  organization_id: string;
+  position: string | null;
+  event_id: string;
+  kind: string;
+  organization_location_ids: string[];
+  data: Json<unknown>;
+  at: Instant;
+  created_at: Instant;
+}
+
+interface StreamPositions {
+  organization_id: string;
+  newest: Generated<string>;
+  read_at: NullableInstant;
 }
 
 interface StrikeFeeds {
@@ -778,6 +1486,12 @@ interface Users {
   email_signs_in: Generated<boolean>;
 }
 
+interface WarningHolds {
+  warning_id: string;
+  since: Instant;
+  until: NullableInstant;
+}
+
 interface Warnings {
   id: Generated<string>;
   organization_id: string;
@@ -795,6 +1509,9 @@ interface Warnings {
   ended_at: NullableInstant;
   end_reason: string | null;
   awaits_place_clear: Generated<boolean>;
+  place_id: string | null;
+  first_policy_revision: number | null;
+  notified_at: NullableInstant;
 }
 
 interface WeatherAlerts {
@@ -811,6 +1528,52 @@ interface WeatherAlerts {
   received_at: Instant;
 }
 
+interface WebhookAttempts {
+  delivery_id: string;
+  number: number;
+  started_at: Instant;
+  ended_at: NullableInstant;
+  outcome: string | null;
+  detail: string | null;
+  status: number | null;
+  request: string | null;
+  answer: string | null;
+  duration_ms: number | null;
+}
+
+interface WebhookDeliveries {
+  id: Generated<string>;
+  event_id: string;
+  webhook_id: string;
+  organization_id: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  attempts_before: Generated<number>;
+  begun_at: Instant;
+  lease: number | null;
+  detail: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  accepted_at: NullableInstant;
+}
+
+interface WebhookEvents {
+  id: string;
+  organization_id: string;
+  kind: string;
+  organization_location_ids: Generated<string[]>;
+  data: Json<unknown>;
+  at: Instant;
+  created_at: Instant;
+}
+
+interface WebhookPlaceStates {
+  organization_location_id: string;
+  organization_id: string;
+  state: string;
+  at: Instant;
+}
+
 interface Webhooks {
   id: Generated<string>;
   organization_id: string;
@@ -820,6 +1583,17 @@ interface Webhooks {
   created_at: Instant;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
+  name: Generated<string>;
+  description: Generated<string>;
+  user_id: string | null;
+  kinds: string[] | null;
+  organization_location_ids: string[] | null;
+  previous_secret: string | null;
+  previous_secret_ends_at: NullableInstant;
+  secret_renewed_at: NullableInstant;
+  failing_since: NullableInstant;
+  off_because: string | null;
+  accepted_at: NullableInstant;
 }
 
 interface WorkRestChoices {
@@ -881,9 +1655,16 @@ export interface Tables {
   api_keys: ApiKeys;
   audit_chains: AuditChains;
   audit_entries: AuditEntries;
+  audit_heads: AuditHeads;
+  audit_refusals: AuditRefusals;
   audit_values: AuditValues;
+  cap_addresses: CapAddresses;
+  cap_messages: CapMessages;
+  condition_snapshots: ConditionSnapshots;
+  counted_hours: CountedHours;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  demonstration_devices: DemonstrationDevices;
   demonstration_events: DemonstrationEvents;
   display_links: DisplayLinks;
   feed_snapshots: FeedSnapshots;
@@ -892,29 +1673,49 @@ export interface Tables {
   forecast_places: ForecastPlaces;
   forecasts: Forecasts;
   groups: Groups;
+  hardware_commands: HardwareCommands;
+  hardware_faults: HardwareFaults;
+  hardware_relay_states: HardwareRelayStates;
+  hardware_relays: HardwareRelays;
+  hardware_schedules: HardwareSchedules;
+  hardware_signals: HardwareSignals;
+  hardware_status: HardwareStatus;
+  hardware_tests: HardwareTests;
+  hardware_units: HardwareUnits;
   idempotent_requests: IdempotentRequests;
   identity_secrets: IdentitySecrets;
   impersonations: Impersonations;
   import_rows: ImportRows;
   imports: Imports;
+  informacast_attempts: InformacastAttempts;
+  informacast_connections: InformacastConnections;
+  informacast_launches: InformacastLaunches;
+  informacast_links: InformacastLinks;
+  informacast_mappings: InformacastMappings;
   inquiries: Inquiries;
   job_records: JobRecords;
   lightning_batches: LightningBatches;
+  location_versions: LocationVersions;
   locations: Locations;
   mailbox: Mailbox;
   map_settings: MapSettings;
   notices: Notices;
   notifications: Notifications;
   observations: Observations;
+  observations_dropped: ObservationsDropped;
   oidc_records: OidcRecords;
   organization_location_groups: OrganizationLocationGroups;
+  organization_location_versions: OrganizationLocationVersions;
   organization_locations: OrganizationLocations;
   organizations: Organizations;
+  pa_messages: PaMessages;
   passkeys: Passkeys;
+  place_hours: PlaceHours;
   place_zones: PlaceZones;
   policies: Policies;
   policy_actions: PolicyActions;
   policy_groups: PolicyGroups;
+  policy_versions: PolicyVersions;
   practice_times: PracticeTimes;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;
@@ -922,24 +1723,41 @@ export interface Tables {
   product_clock: ProductClock;
   push_subscriptions: PushSubscriptions;
   recovery_codes: RecoveryCodes;
+  recurring_reports: RecurringReports;
+  report_files: ReportFiles;
+  report_mails: ReportMails;
+  report_pieces: ReportPieces;
+  reports: Reports;
   risk_profiles: RiskProfiles;
   shared_positions: SharedPositions;
   sign_in_failures: SignInFailures;
   sign_in_sessions: SignInSessions;
+  snapshot_schedules: SnapshotSchedules;
   sso_configs: SsoConfigs;
   sso_domains: SsoDomains;
   sso_links: SsoLinks;
   sso_requests: SsoRequests;
+  station_days: StationDays;
+  station_fills: StationFills;
+  station_hours: StationHours;
   station_images: StationImages;
   station_particles: StationParticles;
+  station_quarters: StationQuarters;
   stations: Stations;
   storm_cell_lists: StormCellLists;
   storm_cell_sightings: StormCellSightings;
+  stream_events: StreamEvents;
+  stream_positions: StreamPositions;
   strike_feeds: StrikeFeeds;
   totp_factors: TotpFactors;
   users: Users;
+  warning_holds: WarningHolds;
   warnings: Warnings;
   weather_alerts: WeatherAlerts;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhook_place_states: WebhookPlaceStates;
   webhooks: Webhooks;
   work_rest_choices: WorkRestChoices;
   work_rest_profiles: WorkRestProfiles;

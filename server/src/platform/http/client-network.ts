@@ -34,6 +34,11 @@ export function forwardedAddress(text: string): string | null {
  * The network of who sent a request: what the nearest trusted proxy saw, and the other end of the connection
  * where that is no address.
  */
-export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  return networkOf(forwardedAddress(ip) ?? socket.remoteAddress ?? '');
+export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return networkOf(clientAddress(request));
+}
+
+/** The address of who sent a request, by the same rule. */
+export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return forwardedAddress(ip) ?? socket.remoteAddress ?? '';
 }

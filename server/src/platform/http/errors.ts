@@ -1,6 +1,7 @@
 import type { ErrorCode, Failure } from '@allclear/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { AuditRefusal } from '../audit/audit-refusal.ts';
 import { StaleRevision } from '../database/revision.ts';
 import { clientNetwork } from './client-network.ts';
 import { logSecurity } from './security-log.ts';
@@ -27,7 +28,8 @@ export class ApiError extends Error {
 }
 
 export const notSignedIn = () => new ApiError(401, 'not-signed-in', 'Please sign in.');
-export const forbidden = () => new ApiError(403, 'forbidden', 'You are not allowed to do this.');
+export const forbidden = (message = 'You are not allowed to do this.') =>
+  new ApiError(403, 'forbidden', message);
 export const notFound = (what = 'This') => new ApiError(404, 'not-found', `${what} does not exist.`);
 export const conflict = (message: string, errors?: Record<string, string[]>) =>
   new ApiError(409, 'conflict', message, errors ? { errors } : {});
@@ -128,13 +130,17 @@ function logRefusal(request: FastifyRequest, status: number): void {
   });
 }
 
-/** One handler for every failure. Unexpected errors are logged and never sent to the client. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | ApiError | StaleRevision>((error, request, reply) => {
+/**
+ * One handler for every failure. Unexpected errors are logged and never sent to the client. `auditRefusal` is called
+ * before the answer is sent.
+ */
+export function handleErrors(app: FastifyInstance, auditRefusal?: AuditRefusal): void {
+  app.setErrorHandler<FastifyError | ApiError | StaleRevision>(async (error, request, reply) => {
     const known = translate(error);
     if (known.status >= 500 && known.code === 'internal')
       request.log.error({ err: error }, 'a request failed');
     logRefusal(request, known.status);
+    await auditRefusal?.(request, known);
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));
   });
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import {
   type BodyOf,
   type DataOf,
@@ -28,16 +30,18 @@ export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
-  /** What the role allows in this organization. */
+  /** What the role allows in this organization; of it what an API key was given. */
   readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key' | 'display-link';
   /** Null for a token of an external issuer, which only its end revokes. */
   readonly credential: Credential | null;
   /**
-   * The only locations that the caller may see, for a display link: it asks nothing but the routes for displays.
-   * Null for a person.
+   * The only locations that the caller may see, for a display link and an API key of some places: they ask nothing
+   * but the routes for displays. Null for a person.
    */
   readonly places: ReadonlySet<string> | null;
+  /** An API key that has fewer rights than its owner: of routes for everybody who is signed in, it asks few. */
+  readonly isLimited?: boolean;
   /** The id of the operator who acts as this person; null for the person. */
   readonly impersonatedBy: string | null;
   /** Where the request came from; set for every request that is served. */
@@ -112,6 +116,17 @@ export class FileAnswer {
   }
 }
 
+/** A response that is a file too long for memory: its parts are sent as the client takes them. */
+export class StreamAnswer {
+  /** A stream is destroyed when the client leaves. */
+  readonly parts: AsyncIterable<string | Uint8Array> | Readable;
+  readonly contentType: string;
+  constructor(parts: AsyncIterable<string | Uint8Array> | Readable, contentType: string) {
+    this.parts = parts;
+    this.contentType = contentType;
+  }
+}
+
 /**
  * Writes per minute of one person or key (of one address for routes without sign-in); far above normal use.
  */
@@ -133,7 +148,7 @@ export interface Limits {
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
-  act: (call: Call<R>) => Promise<DataOf<R> | FileAnswer>,
+  act: (call: Call<R>) => Promise<DataOf<R> | FileAnswer | StreamAnswer>,
   limits: Limits = {},
 ): void {
   app.route({
@@ -157,6 +172,12 @@ export function serve<R extends Route>(
           .header('cache-control', data.cacheControl)
           .send(Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength));
       }
+      if (data instanceof StreamAnswer)
+        return reply
+          .type(data.contentType)
+          .send(
+            data.parts instanceof Readable ? data.parts : Readable.from(data.parts, { objectMode: false }),
+          );
       return { data: route.paged && Array.isArray(data) ? pageOf(data, request, reply) : data };
     },
   });
@@ -183,6 +204,35 @@ export function serveRaw(
   });
 }
 
+/** Serves a public route whose answer is a stream: `open` may refuse, and gives what writes the answer itself. */
+export function servePublicStream<R extends Route & { readonly needs: 'public' }>(
+  app: FastifyInstance,
+  route: R,
+  open: (params: ParamsOf<R>, request: FastifyRequest) => Promise<(response: ServerResponse) => void>,
+): void {
+  app.route({
+    ...routeOptions(app, route),
+    handler: async (request, reply) => {
+      const write = await open(request.params as ParamsOf<R>, request);
+      reply.hijack();
+      write(reply.raw);
+    },
+  });
+}
+
+/** Whether a caller may ask a route that is not public. */
+function isAllowed(route: Route, principal: Principal | OperatorPrincipal): boolean {
+  const { needs } = route;
+  if (principal.organizationId === null) return needs === 'operator' || route.forOperators === true;
+  const { places, via, impersonatedBy, isLimited = false, permissions } = principal;
+  if (needs === 'operator') return false;
+  if (impersonatedBy !== null && route.refusesImpersonation) return false;
+  if (via === 'api-key' && route.refusesKeys) return false;
+  if ((places !== null || via === 'display-link') && !route.forDisplays) return false;
+  if (needs === 'signed-in') return !isLimited || route.forLimitedKeys === true;
+  return isPermission(needs) && permissions.includes(needs);
+}
+
 function routeOptions(
   app: FastifyInstance,
   route: Route,
@@ -198,16 +248,7 @@ function routeOptions(
     request.principal = principal && { ...principal, origin: { network: request.ip, requestId: request.id } };
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
-    if (request.principal.organizationId === null) {
-      if (needs !== 'operator' && !route.forOperators) throw forbidden();
-      return;
-    }
-    if (needs === 'operator') throw forbidden();
-    const { places, via, impersonatedBy } = request.principal;
-    if (impersonatedBy !== null && route.refusesImpersonation) throw forbidden();
-    if ((places !== null || via === 'display-link') && !route.forDisplays) throw forbidden();
-    if (needs !== 'signed-in' && isPermission(needs) && !request.principal.permissions.includes(needs))
-      throw forbidden();
+    if (!isAllowed(route, request.principal)) throw forbidden();
   };
   return {
     method: route.method,

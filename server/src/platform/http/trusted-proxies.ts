@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { networkCheck, parseNetwork } from './networks/networks.ts';
 
 /** The proxies in front: none, so many one behind the other, or those of some networks (CIDR). */
 export type TrustedProxies =
@@ -31,27 +31,7 @@ export function trustsHop(proxies: TrustedProxies): (address: string, hop: numbe
       return () => false;
     case 'hops':
       return (_address, hop) => hop < proxies.hops;
-    case 'networks': {
-      const list = new BlockList();
-      for (const text of proxies.networks) {
-        const network = parseNetwork(text);
-        if (network) list.addSubnet(network.address, network.prefix, network.family);
-      }
-      return (address) => {
-        const version = isIP(address);
-        return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
-      };
-    }
+    case 'networks':
+      return networkCheck(proxies.networks);
   }
-}
-
-function parseNetwork(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
-  const [address = '', prefix, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return null;
-  const bits = version === 4 ? 32 : 128;
-  const length = prefix === undefined ? bits : /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN;
-  return length >= 0 && length <= bits
-    ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' }
-    : null;
 }

@@ -27,6 +27,8 @@ export interface BaseSettings {
   readonly weather: WeatherSetting;
   readonly speed: number;
   readonly seed: 'demo' | 'none';
+  /** Whether a new demonstration has simulated devices. */
+  readonly hasDemonstrationDevices: boolean;
   /** An external PostgreSQL; null starts the embedded one. */
   readonly databaseUrl: string | null;
   readonly services: ReadonlySet<'api' | 'engine'>;
@@ -155,6 +157,15 @@ const variables = {
     },
     (value) => value === 'demo' || value === 'none',
     (value) => `--seed must be demo or none, not '${value}'.`,
+  ),
+  ALLCLEAR_DEMONSTRATION_DEVICES: choice(
+    {
+      fallback: '`true`',
+      meaning: 'whether a new demonstration has simulated sirens, loudspeakers and relays: `true` or `false`',
+    },
+    ['true', 'false'],
+    (value) => `ALLCLEAR_DEMONSTRATION_DEVICES must be true or false, not '${value}'.`,
+    'true',
   ),
   ALLCLEAR_URL: address('ALLCLEAR_URL', {
     fallback: '`http://localhost:PORT`',
@@ -331,6 +342,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       data: path.resolve(resolve(values.ALLCLEAR_DATA)),
       weather,
       speed,
+      hasDemonstrationDevices: values.ALLCLEAR_DEMONSTRATION_DEVICES === 'true',
       seed: seed === 'demo' || seed === 'none' ? seed : weather.kind === 'live' ? 'none' : 'demo',
       databaseUrl: values.DATABASE_URL || null,
       services: servicesOf(values.ALLCLEAR_SERVICES, problem),

@@ -1,5 +1,8 @@
 import { queryKind } from './query-kind.ts';
 
 export const airQualityKeys = {
-  airQuality: queryKind('air-quality', { quiet: 'Measured hourly and polled.', onReconnect: true }),
+  /** Measured hourly and polled. */
+  airQuality: queryKind('air-quality', { quiet: true, onReconnect: true }),
+  /** The stations with a sensor; polled. */
+  stations: queryKind('air-quality-stations', { quiet: true, onReconnect: true }),
 };

@@ -5,5 +5,8 @@ export const conditionKeys = {
   /** At all locations of the user, in one call. */
   ofLocations: queryKind('observations-of-locations', { announcedBy: ['observations', 'locations'] }),
   observationAtPoint: queryKind('observation-at-point', { announcedBy: ['observations'] }),
-  history: queryKind('condition-history', { quiet: 'A chart of hours is polled.', onReconnect: true }),
+  /** A chart of hours is polled. */
+  history: queryKind('condition-history', { quiet: true, onReconnect: true }),
+  /** Whole days, polled. */
+  evapotranspiration: queryKind('evapotranspiration', { quiet: true, onReconnect: true }),
 };

@@ -1,5 +1,6 @@
 import { queryKind } from './query-kind.ts';
 
 export const demonstrationKeys = {
-  events: queryKind('demonstration-events', { quiet: 'Polled while its panel is open, which is rare.' }),
+  /** Polled while its panel is open, which is rare. */
+  events: queryKind('demonstration-events', { quiet: true }),
 };

@@ -1,5 +1,6 @@
 import { queryKind } from './query-kind.ts';
 
 export const displayKeys = {
-  links: queryKind('displayLinks', { quiet: 'Asked for when their dialog opens.' }),
+  /** Asked for when their dialog opens. */
+  links: queryKind('displayLinks', { quiet: true }),
 };

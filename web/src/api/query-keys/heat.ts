@@ -5,5 +5,6 @@ export const heatKeys = {
   riskProfile: queryKind('risk-profile', { announcedBy: ['profiles'] }),
   /** The lists of the profiles page. */
   profiles: queryKind('heat-profiles', { announcedBy: ['profiles'] }),
-  series: queryKind('heat-series', { quiet: 'A chart of hours is polled.', onReconnect: true }),
+  /** A chart of hours is polled. */
+  series: queryKind('heat-series', { quiet: true, onReconnect: true }),
 };

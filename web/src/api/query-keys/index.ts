@@ -1,10 +1,13 @@
 import { airQualityKeys } from './air-quality.ts';
 import { alertKeys } from './alerts.ts';
+import { auditKeys } from './audit.ts';
 import { conditionKeys } from './conditions.ts';
 import { demonstrationKeys } from './demonstration.ts';
 import { displayKeys } from './displays.ts';
 import { forecastKeys } from './forecasts.ts';
+import { hardwareKeys } from './hardware.ts';
 import { heatKeys } from './heat.ts';
+import { integrationKeys } from './integrations.ts';
 import { lightningKeys } from './lightning.ts';
 import { locationKeys } from './locations.ts';
 import { mapKeys } from './map.ts';
@@ -13,6 +16,7 @@ import { notificationKeys } from './notifications.ts';
 import { organizationKeys } from './organizations.ts';
 import { peopleKeys } from './people.ts';
 import { policyKeys } from './policies.ts';
+import { reportKeys } from './reports.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
 import { warningKeys } from './warnings.ts';
@@ -21,11 +25,14 @@ import { warningKeys } from './warnings.ts';
 export const queryKinds = [
   ...Object.values(airQualityKeys),
   ...Object.values(alertKeys),
+  ...Object.values(auditKeys),
   ...Object.values(conditionKeys),
   ...Object.values(demonstrationKeys),
   ...Object.values(displayKeys),
   ...Object.values(forecastKeys),
+  ...Object.values(hardwareKeys),
   ...Object.values(heatKeys),
+  ...Object.values(integrationKeys),
   ...Object.values(lightningKeys),
   ...Object.values(locationKeys),
   ...Object.values(mapKeys),
@@ -34,6 +41,7 @@ export const queryKinds = [
   ...Object.values(organizationKeys),
   ...Object.values(peopleKeys),
   ...Object.values(policyKeys),
+  ...Object.values(reportKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),
   ...Object.values(warningKeys),

@@ -5,8 +5,11 @@ export const locationKeys = {
   locations: queryKind('locations', { announcedBy: ['locations', 'policies'] }),
   /** A change of places is announced with that of the policies that watch them. */
   organizationLocations: queryKind('organization-locations', { announcedBy: ['policies'] }),
-  placeUses: queryKind('place-uses', { quiet: 'Asked for when a deletion is.' }),
-  importRows: queryKind('import-rows', { quiet: 'A preview does not change.' }),
+  /** Asked for when a deletion is. */
+  placeUses: queryKind('place-uses', { quiet: true }),
+  /** A preview does not change. */
+  importRows: queryKind('import-rows', { quiet: true }),
   practiceTimes: queryKind('practice-times', { announcedBy: ['practice-times'] }),
-  placeSearch: queryKind('places', { quiet: 'The answer to what was typed.' }),
+  /** The answer to what was typed. */
+  placeSearch: queryKind('places', { quiet: true }),
 };

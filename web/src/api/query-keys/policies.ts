@@ -3,5 +3,6 @@ import { queryKind } from './query-kind.ts';
 export const policyKeys = {
   /** The list, and the policies that watch a location. */
   policies: queryKind('policies', { announcedBy: ['policies'] }),
-  types: queryKind('policy-types', { quiet: 'A catalog of this version.' }),
+  /** A catalog of this version. */
+  types: queryKind('policy-types', { quiet: true }),
 };

@@ -12,10 +12,9 @@ export interface Announced {
   readonly throttleMs?: number;
 }
 
-/** No event announces a change. */
+/** No event announces a change; the comment of the kind says why none is needed. */
 export interface Quiet {
-  /** Why no event is needed. */
-  readonly quiet: string;
+  readonly quiet: true;
   /** Renewed when a stream begins, because a long time may have passed without one. */
   readonly onReconnect?: boolean;
 }

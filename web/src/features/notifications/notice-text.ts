@@ -18,6 +18,8 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   test: { tone: 'test', word: 'Test' },
   'proactive-forecast': { tone: 'neutral', word: 'Forecast' },
   'daily-forecast': { tone: 'neutral', word: 'Daily forecast' },
+  'hardware-fault': { tone: 'unknown', word: 'Hardware fault' },
+  'hardware-restored': { tone: 'neutral', word: 'Hardware fault over' },
 };
 
 /** The mark of a notice's kind; an unknown kind shows its own name. */

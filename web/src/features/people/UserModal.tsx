@@ -85,10 +85,10 @@ export function UserModal(props: UserModalProps) {
         size={680}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
+        recordId={edited?.id}
         isAsking={question !== null}
-        removal={removal}
+        {...{ removal, onClose }}
         onSubmit={submit}
-        onClose={onClose}
       >
         {edited && !busy && (
           <ChangedMeanwhile

@@ -30,6 +30,8 @@ export interface PolicyModalProps {
   onClose: () => void;
   /** The form is reset to the current policy. */
   onReload: (policy: Policy) => void;
+  /** What deleting it does besides. */
+  removalText?: string | undefined;
 }
 
 /** The label that the errors of each field are under. */
@@ -42,12 +44,13 @@ const labels: Partial<Record<keyof PolicyFields, string>> = {
 
 /** Add Policy, Edit Policy, and the questions before something is removed, overwritten or discarded. */
 export function PolicyModal(props: PolicyModalProps) {
-  const { opened, edited, current, types, groups, onClose, onReload } = props;
+  const { opened, edited, current, types, groups, onClose, onReload, removalText } = props;
   // The form shows a change by somebody else, so saving after that is based on the current policy.
   const save = useSavePolicy(edited, (current ?? edited)?.revision);
   const remove = useDeletePolicy();
   const removal = removalOf(edited && { id: edited.id, name: edited.displayName }, {
     item: 'Policy',
+    text: removalText,
     mutation: remove,
     onRemoved: () => {
       toast('success', 'Deleted');
@@ -99,6 +102,7 @@ export function PolicyModal(props: PolicyModalProps) {
         size={680}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
+        recordId={edited?.id}
         isAsking={asksRadius}
         removal={removal}
         onSubmit={submit}

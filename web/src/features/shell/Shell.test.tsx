@@ -22,6 +22,7 @@ const show = (environment: string | null, banner: string | null) =>
         organization={{ name: 'Our District', banner } as Organization}
         bell={null}
         mainLinks={[]}
+        railLinks={[]}
         userLinks={[]}
         phoneLinks={[]}
         onSignOut={() => undefined}

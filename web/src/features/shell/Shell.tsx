@@ -27,6 +27,8 @@ interface ShellProps {
   bell: ReactNode;
   /** The main navigation. */
   mainLinks: readonly ShellLink[];
+  /** Of it what the rail on a desktop shows. */
+  railLinks: readonly ShellLink[];
   /** The pages of the user menu. */
   userLinks: readonly ShellLink[];
   /** The bar at the bottom of a phone. */
@@ -46,6 +48,7 @@ export function Shell({
   organization,
   bell,
   mainLinks,
+  railLinks,
   userLinks,
   phoneLinks,
   onSignOut,
@@ -100,7 +103,7 @@ export function Shell({
         )}
       </header>
       <nav className={classes.rail} aria-label="Main">
-        <NavLinks links={mainLinks} />
+        <NavLinks links={railLinks} />
       </nav>
       <Drawer.Root opened={opened} onClose={drawer.close} size={260}>
         <Drawer.Overlay />

@@ -1,6 +1,6 @@
 import type { CurrentUser, SsoConfiguration } from '@allclear/contract';
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -52,12 +52,13 @@ const showSso = (held = permissions) =>
   );
 
 it('leads to the configuration, or asks for access without the permission', () => {
-  const { rerender } = render(api.wrap(<IntegrationsPage permissions={permissions} />));
+  const { rerender } = render(api.wrap(<IntegrationsPage user={user} permissions={permissions} />));
   const link = screen.getByRole('link', { name: 'Manage SSO Configuration' });
   expect(link.getAttribute('href')).toBe('/Integrations/SSO');
-  rerender(api.wrap(<IntegrationsPage permissions={['read:integrations']} />));
+  rerender(api.wrap(<IntegrationsPage user={user} permissions={['read:integrations']} />));
   expect(screen.queryByRole('link', { name: 'Manage SSO Configuration' })).toBeNull();
-  const access = screen.getByRole('link', { name: 'Request Access' });
+  const card = screen.getByRole('region', { name: 'Single Sign-On' });
+  const access = within(card).getByRole('link', { name: 'Request Access' });
   expect(access.getAttribute('href')).toBe('/Support?subject=Access%20to%20single%20sign-on');
 });
 

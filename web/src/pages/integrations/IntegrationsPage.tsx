@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from '../../features/integrations/Integrations.module.css';
+import { InformacastCard } from '../../features/integrations/informacast/InformacastCard.tsx';
 import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 
 /** /Integrations: a card for each (spec 3 section 2.10). */
-export default function IntegrationsPage({ permissions }: Pick<PageProps, 'permissions'>) {
+export default function IntegrationsPage({ user, permissions }: Pick<PageProps, 'user' | 'permissions'>) {
   return (
     <div className={classes.page}>
       <header className={page.header}>
@@ -14,6 +15,7 @@ export default function IntegrationsPage({ permissions }: Pick<PageProps, 'permi
           <p>What your organization connects to Allclear</p>
         </div>
       </header>
+      <InformacastCard customerId={user?.customerId} permissions={permissions} />
       <section className={classes.card} aria-labelledby="sso">
         <h2 id="sso">Single Sign-On</h2>
         <p className={classes.hint}>

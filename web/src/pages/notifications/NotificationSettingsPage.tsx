@@ -7,12 +7,10 @@ import { DeviceSection } from '../../features/notifications/settings/DeviceSecti
 import classes from '../../features/notifications/settings/Settings.module.css';
 import { SettingsForm } from '../../features/notifications/settings/SettingsForm.tsx';
 import { useSettings } from '../../features/notifications/settings/use-settings.ts';
-import { Webhooks } from '../../features/notifications/settings/Webhooks.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 
 /**
- * /NotificationSettings: by which channels, of what and when the user is notified; for admins also the
- * organization's webhooks.
+ * /NotificationSettings: by which channels, of what and when the user is notified.
  */
 export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
@@ -40,7 +38,6 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
         )}
         {mayUseGeofence && data?.geofenceAlertsEnabled && !user?.impersonation && <PositionSection />}
         {user && <DeviceSection userId={user.id} />}
-        {user?.permissions.includes('webhooks:write') && <Webhooks />}
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { useOpenForm } from '../use-open-form.ts';
 import classes from './OrganizationLocationsPage.module.css';
 
 const OrganizationMap = lazy(() => import('../../features/locations/organization/OrganizationMap.tsx'));
+const SignalNote = lazy(() => import('../../features/hardware/SignalNote.tsx'));
 const PlaceModal = lazy(() => import('../../features/locations/organization/PlaceModal.tsx'));
 const ImportDialog = lazy(() => import('../../features/imports/ImportDialog.tsx'));
 const PracticeTimesDialog = lazy(
@@ -70,6 +71,7 @@ export default function OrganizationLocationsPage() {
             current={data.find(({ id }) => id === form.edited?.id) ?? null}
             onClose={close}
             onReload={open}
+            movedNote={<Signalling placeId={form.edited?.id} />}
           />
         </Suspense>
       )}
@@ -139,7 +141,11 @@ function Places({ places, onEdit }: PlacesProps) {
       ) : (
         <PlaceTable places={places} onEdit={onEdit} onRemove={setRemoved} onPracticeTimes={setScheduled} />
       )}
-      {removed && <PlaceRemoval place={removed} onClose={() => setRemoved(null)} />}
+      {removed && (
+        <PlaceRemoval place={removed} onClose={() => setRemoved(null)}>
+          <Signalling placeId={removed.id} />
+        </PlaceRemoval>
+      )}
       {scheduled && (
         <Suspense fallback={null}>
           <PracticeTimesDialog
@@ -151,6 +157,16 @@ function Places({ places, onEdit }: PlacesProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** That units which signal at a place go dark without an all clear. */
+function Signalling({ placeId }: { placeId: string | undefined }) {
+  if (placeId === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignalNote organizationLocationId={placeId} />
+    </Suspense>
   );
 }
 

@@ -10,11 +10,13 @@ import {
   useImpersonations,
   useOrganizationSettings,
 } from '../../features/people/organization/use-organization-settings.ts';
+import { HistoryLink } from '../../forms/HistoryLink.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
+import type { PageProps } from '../page-manifest.ts';
 
 /** /Organization: what Admins set for everybody. */
-export default function OrganizationPage() {
+export default function OrganizationPage({ organization }: Pick<PageProps, 'organization'>) {
   return (
     <div className={classes.page}>
       <header className={page.header}>
@@ -26,6 +28,7 @@ export default function OrganizationPage() {
       <Settings />
       <SecondFactor />
       <ImpersonationList />
+      {organization && <HistoryLink recordId={organization.id} />}
     </div>
   );
 }

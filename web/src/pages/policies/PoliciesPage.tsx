@@ -2,6 +2,8 @@ import type { Policy } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
 import { IconShieldPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { darkText } from '../../features/hardware/SignalNote.tsx';
+import { signallingUnits, useHardware } from '../../features/hardware/use-hardware.ts';
 import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
 import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
 import { useGroups, usePolicies, usePolicyTypes } from '../../features/policies/use-policies.ts';
@@ -22,6 +24,9 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
     () => new Map((groups.data ?? []).map(({ id, name }) => [id, name])),
     [groups.data],
   );
+
+  const units = useHardware(mayWrite && form.opened && permissions.includes('hardware:read'));
+  const signalling = signallingUnits(units.data ?? []);
 
   const list = policies.data;
   const ready = list !== undefined && types.data !== undefined;
@@ -73,6 +78,12 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
           groups={groups.data}
           onClose={close}
           onReload={open}
+          removalText={
+            // A siren follows its own radius: a lightning policy fires none.
+            form.edited && signalling.length > 0 && !form.edited.policyTypeShortName.startsWith('LR')
+              ? `Are you sure you want to remove ${form.edited.displayName}? Where it was this policy that fired them: ${darkText(signalling)} This action cannot be undone.`
+              : undefined
+          }
         />
       )}
     </>

@@ -1,96 +1,79 @@
-import type { Location, Status, WeatherStation } from '@allclear/contract';
-import { localText } from '@allclear/domain';
-import { Alert } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { timeAgo } from '../../clock/time-text.ts';
 import { useSlowNow } from '../../clock/use-now.ts';
 import { useLocations } from '../../features/locations/use-locations.ts';
-import { historyCrashText, StationHistory } from '../../features/stations/history/StationHistory.tsx';
-import { rangeOf } from '../../features/stations/history/station-history.ts';
-import { useStationHistory } from '../../features/stations/history/use-station-history.ts';
-import { GuardedCard } from '../../ui/Card.tsx';
-import { usePageTitle } from '../../ui/page-title.ts';
-import page from '../page.module.css';
-import classes from './HistoricalPage.module.css';
+import {
+  useStationCurrent,
+  useStationFeatures,
+  useStationStatus,
+} from '../../features/stations/current/use-station.ts';
+import { ShareSwitch } from '../../features/stations/sharing/ShareSwitch.tsx';
+import type { PageProps } from '../page-manifest.ts';
+import { NoAccess, OpeningStation, StationUnavailable } from './NoAccess.tsx';
+import classes from './StationPage.module.css';
+import { StationRecord } from './StationRecord.tsx';
+import { StationView } from './StationView.tsx';
 
-/** A weather station and its history: /Historical/{weatherStationId}/{encodedImageUrl} (spec 1 section 2). */
-export default function HistoricalPage({ status }: { status: Status }) {
+/** /Historical/{weatherStationId}/{encodedImageUrl} for people who are signed in (spec 3 section 2.3). */
+export default function HistoricalPage({ status, user, permissions, organization }: PageProps) {
   const { stationId = '' } = useParams();
-  const [search, setSearch] = useSearchParams();
-  const range = rangeOf(search.get('range') ?? '');
   const nowMs = useSlowNow();
-  const { station, history } = useStationHistory(stationId, range, status.speed);
-  const { data: locations } = useLocations();
-  const name = station?.value?.name ?? 'Weather station';
-  const place = placeOf(station?.value ?? null, locations ?? []);
-  const timeZone = place?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  usePageTitle(place ? `${name}, ${place.label}` : name, status.weather);
-
-  if (station?.none) {
-    return (
-      <div className={page.alone}>
-        <h1>This weather station does not exist</h1>
-        <p>It may have been removed, or belong to another organization.</p>
-        <Link to="/">To the dashboard</Link>
-      </div>
-    );
-  }
+  const asked = { stationId, speed: status.speed, isPublic: false };
+  const current = useStationCurrent(asked);
+  const features = useStationFeatures(asked)?.value;
+  const isOwn = features != null && features.customerId === organization?.id;
+  const own = useStationStatus(stationId, status.speed, isOwn)?.value ?? null;
+  const mayWrite = own !== null && permissions.includes('stations:write');
   return (
     <>
-      <Link className={classes.back} to={place ? `/?location=${encodeURIComponent(place.id)}` : '/'}>
-        <IconArrowLeft size={16} aria-hidden="true" />
-        {place ? place.label : 'Dashboard'}
-      </Link>
-      <header className={page.header}>
-        <div className={page.words}>
-          <p>{place ? `Weather station at ${place.label}` : 'Weather station'}</p>
-          <h1>{name}</h1>
-          <p>
-            {[reportText(station?.value ?? null, nowMs), zoneText(timeZone, nowMs)]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-      </header>
-      {station?.value?.fault && (
-        <Alert
-          className={page.old}
-          color="var(--warning)"
-          variant="outline"
-          role="status"
-          title="This station is out of order"
-        >
-          {station.value.fault}
-        </Alert>
+      <BackLink ownPlaceId={own?.organizationLocationId ?? null} />
+      {current?.none && <NoAccess weather={status.weather} />}
+      {current?.failed && !current.none && !current.value && <StationUnavailable weather={status.weather} />}
+      {(current === undefined || (current.value && nowMs === null)) && (
+        <OpeningStation weather={status.weather} />
       )}
-      <GuardedCard title="Historical Data" fallback={historyCrashText} resetKey={`${stationId} ${range}`}>
-        <StationHistory
-          history={history}
-          range={range}
-          onRange={(chosen) => setSearch({ range: chosen }, { replace: true })}
-          timeZone={timeZone}
-          nowMs={nowMs}
+      {current?.value && nowMs !== null && (
+        <StationView
+          station={current.value}
+          {...{ current, own, nowMs }}
+          features={features?.features ?? []}
           speed={status.speed}
+          weather={status.weather}
+          isPublic={false}
+          record={
+            <StationRecord
+              station={current.value}
+              {...{ user, permissions }}
+              organizationLocationId={own?.organizationLocationId ?? null}
+              mayWrite={mayWrite}
+              speed={status.speed}
+            />
+          }
+          tools={
+            own &&
+            mayWrite && (
+              <div className={classes.tools}>
+                <ShareSwitch station={own} isOnTrial={organization?.status === 'TRIAL'} />
+              </div>
+            )
+          }
         />
-      </GuardedCard>
+      )}
     </>
   );
 }
 
-/** The reader's location at the place of a station. */
-function placeOf(station: WeatherStation | null, locations: readonly Location[]): Location | null {
-  const at = station?.organizationLocationId;
-  return (at && locations.find(({ organizationLocationId }) => organizationLocationId === at)) || null;
-}
-
-function reportText(station: WeatherStation | null, nowMs: number | null): string {
-  return station?.observationTime ? `Last report ${timeAgo(station.observationTime, nowMs)}` : '';
-}
-
-/** 'Times in CDT (America/Chicago)'. */
-function zoneText(timeZone: string, nowMs: number | null): string {
-  const name = timeZone.replaceAll('_', ' ');
-  if (nowMs === null) return `Times in ${name}`;
-  return `Times in ${localText(nowMs, timeZone, true).split(' ').at(-1)} (${name})`;
+/** To the reader's location that the address names or that is at the station's place, else to the list. */
+function BackLink({ ownPlaceId }: { ownPlaceId: string | null }) {
+  const [search] = useSearchParams();
+  const { data: locations } = useLocations();
+  const placeId = search.get('organizationLocationId') ?? ownPlaceId;
+  const place =
+    placeId && locations?.find(({ organizationLocationId }) => organizationLocationId === placeId);
+  return (
+    <Link className={classes.back} to={place ? `/?location=${encodeURIComponent(place.id)}` : '/Historical'}>
+      <IconArrowLeft size={16} aria-hidden="true" />
+      {place ? place.label : 'Weather Stations'}
+    </Link>
+  );
 }

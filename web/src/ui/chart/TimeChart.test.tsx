@@ -103,3 +103,17 @@ it('is a table at the press of a button', async () => {
   await userEvent.click(within(figure).getByRole('button', { name: 'Show as chart' }));
   expect(within(figure).queryByRole('table')).toBeNull();
 });
+
+it('draws sums as bars over their stretches, on an axis between the ends as they are given', async () => {
+  const rain: ChartSeries = {
+    ...{ name: 'Rain', colorVar: '--metric-precip', unit: 'in', decimals: 2, barMs: 3_600_000 },
+    points: [0.1, 0, null, 0.25].map((value, index) => ({ atMs: at(index * 60), value })),
+  };
+  const svg = await drawing(
+    show({ series: [rain], fromMs: at(0), toMs: at(300), yRange: { from: 0, to: 0.75 }, yTickCount: 5 }),
+  );
+  // Neither a dry hour nor an unknown one has a bar.
+  await waitFor(() => expect(svg.querySelectorAll('.recharts-reference-area')).toHaveLength(2));
+  expect(svg.querySelector('.recharts-line-curve')?.getAttribute('stroke')).toBe('none');
+  expect(svg.textContent).toContain('0.6');
+});

@@ -30,6 +30,8 @@ export interface TimeChartProps {
   yTickCount?: number;
   /** The least range of the axis in the unit of the lines. */
   minSpan?: number;
+  /** The ends of the axis in the unit of the lines, in place of round ones around the values. */
+  yRange?: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** Values over time as lines, and the same as a table. */

@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartRow, type ChartSeries, chartRows, standsAlone } from './chart-rows.ts';
-import { isWithinReach, spanOf, timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, scaleBetween, spanOf, timeTicks, valueScale } from './chart-scale.ts';
 import { valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
 import type { TimeChartProps } from './TimeChart.tsx';
@@ -27,25 +27,14 @@ type Night = (typeof noNights)[number];
 const maxTimesIn = (widthPx: number) => Math.max(2, Math.floor(widthPx / timeLabelPx));
 
 /** The drawing of a TimeChart. It has no animation, so reduced motion needs no special case. */
-function TimeChartDrawing({
-  title,
-  series,
-  timeZone,
-  heightPx,
-  nowMs,
-  thresholds = noThresholds,
-  nights = noNights,
-  fromMs,
-  toMs,
-  yTickStep,
-  yTickCount,
-  minSpan = 0,
-}: TimeChartProps) {
+function TimeChartDrawing(props: TimeChartProps) {
+  const { title, series, timeZone, heightPx, nowMs, thresholds = noThresholds, nights = noNights } = props;
+  const { fromMs, toMs, yTickStep, yTickCount, minSpan = 0, yRange } = props;
   const [box, widthPx] = useWidth();
   const rows = useMemo(() => chartRows(series), [series]);
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
-  const wish = { tickCount: yTickCount, tickStep: yTickStep, decimals, minSpan };
-  const { scale, within, beyond } = useScale(rows, thresholds, wish);
+  const ticks = { tickCount: yTickCount, tickStep: yTickStep, decimals };
+  const { scale, within, beyond } = useScale(rows, thresholds, { ...ticks, minSpan, yRange });
   const [startMs, endMs] = spanOf(rows, fromMs, toMs);
   const tickTexts = tickLabels(scale.ticks, decimals);
   const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
@@ -88,7 +77,7 @@ function TimeChartDrawing({
           />
           {nowMs !== null && nowMs >= startMs && nowMs <= endMs && nowLine(nowMs)}
           {within.map(thresholdLine)}
-          {series.map((line, index) => seriesLine(line, index, rows))}
+          {series.map((line, index) => [seriesBars(line, endMs), seriesLine(line, index, rows)])}
           <Tooltip
             isAnimationActive={false}
             filterNull={false}
@@ -182,13 +171,13 @@ function seriesLine(line: ChartSeries, index: number, rows: readonly ChartRow[])
       name={line.name}
       dataKey={(row: ChartRow) => row.drawn[index] ?? null}
       type="linear"
-      stroke={`var(${line.colorVar})`}
+      stroke={line.barMs === undefined ? `var(${line.colorVar})` : 'none'}
       strokeWidth={2}
       strokeDasharray={line.dashed ? '6 4' : undefined}
       connectNulls={false}
       isAnimationActive={false}
       dot={({ key, cx, cy, index: row }) =>
-        standsAlone(rows, row, index) && cx != null && cy != null ? (
+        line.barMs === undefined && standsAlone(rows, row, index) && cx != null && cy != null ? (
           <circle key={key} cx={cx} cy={cy} r={2.5} fill={`var(${line.colorVar})`} />
         ) : (
           <g key={key} />
@@ -196,6 +185,32 @@ function seriesLine(line: ChartSeries, index: number, rows: readonly ChartRow[])
       }
       activeDot={{ r: 4, fill: `var(${line.colorVar})`, stroke: 'var(--card)', strokeWidth: 2 }}
     />
+  );
+}
+
+/** The share of a stretch that its bar leaves free. */
+const barGap = 0.12;
+
+/** Bars over the stretches that the values sum up; a stretch without a value has none. */
+function seriesBars(line: ChartSeries, endMs: number) {
+  const { barMs } = line;
+  if (barMs === undefined) return null;
+  return line.points.map(
+    ({ atMs, value }) =>
+      value !== null &&
+      value > 0 && (
+        <ReferenceArea
+          key={`${line.name} ${atMs}`}
+          className={classes.bar}
+          x1={atMs}
+          x2={Math.min(endMs, atMs + barMs * (1 - barGap))}
+          y1={0}
+          y2={value}
+          ifOverflow="hidden"
+          fill={`var(${line.colorVar})`}
+          fillOpacity={1}
+        />
+      ),
   );
 }
 
@@ -207,17 +222,22 @@ function tooltipOf(row: ChartRow | undefined, props: Omit<ComponentProps<typeof 
 function useScale(
   rows: readonly ChartRow[],
   thresholds: readonly Threshold[],
-  { tickCount, tickStep, decimals, minSpan = 0 }: Parameters<typeof valueScale>[1],
+  {
+    tickCount,
+    tickStep,
+    decimals,
+    minSpan = 0,
+    yRange,
+  }: Parameters<typeof valueScale>[1] & Pick<TimeChartProps, 'yRange'>,
 ) {
   return useMemo(() => {
     const finite = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
     const within = thresholds.filter(({ value }) => isWithinReach(value, finite, minSpan));
-    const scale = valueScale([...finite, ...within.map(({ value }) => value)], {
-      tickCount,
-      tickStep,
-      decimals,
-      minSpan,
-    });
+    const scale = yRange
+      ? scaleBetween(yRange.from, yRange.to, tickCount)
+      : valueScale([...finite, ...within.map(({ value }) => value)], {
+          ...{ tickCount, tickStep, decimals, minSpan },
+        });
     const beyond = thresholds
       .filter((one) => !within.includes(one))
       .map(({ value, label }) => ({
@@ -225,7 +245,7 @@ function useScale(
         side: value > scale.to ? ('above' as const) : ('below' as const),
       }));
     return { scale, within, beyond };
-  }, [rows, thresholds, tickCount, tickStep, decimals, minSpan]);
+  }, [rows, thresholds, tickCount, tickStep, decimals, minSpan, yRange]);
 }
 
 const axisText = { fill: 'var(--muted)', fontSize: 12 };

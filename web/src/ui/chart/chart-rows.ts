@@ -8,6 +8,8 @@ export interface ChartSeries {
   /** Instants are epoch ms; null is unknown, and leaves a gap. */
   readonly points: readonly { readonly atMs: number; readonly value: number | null }[];
   readonly dashed?: boolean;
+  /** Drawn as bars instead of a line: how long the stretch is that each value sums up, ms. */
+  readonly barMs?: number;
 }
 
 /** One instant: the drawn value of each line, and the measured one. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWithinReach, spanOf, timeTicks, valueScale } from './chart-scale.ts';
+import { isWithinReach, scaleBetween, spanOf, timeTicks, valueScale } from './chart-scale.ts';
 
 describe('values', () => {
   it.each<[string, number[], Parameters<typeof valueScale>[1], number[]]>([
@@ -144,6 +144,33 @@ describe('times', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('a scale between two ends as they are given', () => {
+  it.each([
+    [50, 98, [50, 60, 70, 80, 90]],
+    [-12, 31, [-10, 0, 10, 20, 30]],
+    [0, 27, [0, 10, 20]],
+    [0, 0.62, [0, 0.2, 0.4, 0.6]],
+  ])('from %s to %s has round ticks between them', (from, to, ticks) => {
+    expect(scaleBetween(from, to, 5)).toEqual({ from, to, ticks });
+  });
+
+  it('never leaves its ends, and has at least two ticks', () => {
+    const end = fc.double({ min: -500, max: 500, noNaN: true });
+    fc.assert(
+      fc.property(end, fc.double({ min: 0.5, max: 500, noNaN: true }), (from, span) => {
+        const scale = scaleBetween(from, from + span, 5);
+        expect([scale.from, scale.to]).toEqual([from, from + span]);
+        expect(scale.ticks.length).toBeGreaterThanOrEqual(2);
+        expect(scale.ticks.length).toBeLessThanOrEqual(7);
+        for (const tick of scale.ticks) {
+          expect(tick).toBeGreaterThanOrEqual(from - 1e-6);
+          expect(tick).toBeLessThanOrEqual(from + span + 1e-6);
+        }
+      }),
     );
   });
 });

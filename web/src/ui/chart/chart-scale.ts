@@ -48,6 +48,18 @@ export function valueScale(
   return marks(lowest, 1, steps);
 }
 
+/** The scale between two ends as they are given, with round ticks between them: at most `tickCount` and one. */
+export function scaleBetween(from: number, to: number, tickCount = 4): ValueScale {
+  if (!(to > from)) return { from, to: from + 1, ticks: [from] };
+  for (const step of roundSteps((to - from) / Math.max(1, tickCount))) {
+    const first = Math.ceil(from / step - slack);
+    const count = Math.floor(to / step + slack) - first;
+    if (count < 1) break;
+    return { from, to, ticks: marks(first * step, step, count).ticks };
+  }
+  return { from, to, ticks: [from, to] };
+}
+
 /**
  * Whether a limit belongs on the scale of values: no farther from them than their range, or than `minSpan`. One
  * that is farther away would flatten the line, or give an axis from 0 to 150 °F in winter.

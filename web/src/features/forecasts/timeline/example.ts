@@ -18,6 +18,8 @@ export function measured(
     maxWindSpeed: 11.6,
     maxWindGust: 20,
     maxWetBulbGlobalTemp: 86.25,
+    rainTotal: null,
+    maxRain1Hr: null,
     ...part,
   };
 }

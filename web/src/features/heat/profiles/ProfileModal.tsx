@@ -62,6 +62,7 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
       size={780}
       className={classes.form}
       lost="Your changes have not been saved and will be lost."
+      recordId={edited?.id}
       removal={removal}
       onClose={onClose}
     >

@@ -1,12 +1,20 @@
 import type { OrganizationLocation } from '@allclear/contract';
 import { Alert } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { ChangedMeanwhile, changesBetween } from '../../../forms/ChangedMeanwhile.tsx';
 import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { PlaceFormFields } from './PlaceFormFields.tsx';
-import { draftOf, fieldsOf, placeTexts, problemsOf, refusalOf } from './place-fields.ts';
+import {
+  draftOf,
+  fieldsOf,
+  type PlaceDraftFields,
+  placeTexts,
+  problemsOf,
+  refusalOf,
+} from './place-fields.ts';
 import { useSavePlace } from './use-organization-places.ts';
 
 interface PlaceModalProps {
@@ -18,10 +26,19 @@ interface PlaceModalProps {
   onClose: () => void;
   /** The form is reset to the current location. */
   onReload: (place: OrganizationLocation) => void;
+  /** What moving it does. */
+  movedNote?: ReactNode;
 }
 
 /** Add Location, Edit Location: a place of the organization. */
-export default function PlaceModal({ opened, edited, current, onClose, onReload }: PlaceModalProps) {
+export default function PlaceModal({
+  opened,
+  edited,
+  current,
+  onClose,
+  onReload,
+  movedNote,
+}: PlaceModalProps) {
   const save = useSavePlace();
   const form = useEditedForm({
     initial: () => draftOf(edited),
@@ -44,6 +61,7 @@ export default function PlaceModal({ opened, edited, current, onClose, onReload 
       size={640}
       disabled={edited !== null && current === null && !busy}
       lost="Your changes have not been saved and will be lost."
+      recordId={edited?.id}
       onClose={onClose}
     >
       {edited && !busy && (
@@ -59,6 +77,11 @@ export default function PlaceModal({ opened, edited, current, onClose, onReload 
         </Alert>
       )}
       <PlaceFormFields form={form} />
+      {edited && isMoved(edited, form.fields) && movedNote}
     </FormDialog>
   );
+}
+
+function isMoved(edited: OrganizationLocation, { latitude, longitude }: PlaceDraftFields): boolean {
+  return edited.latitude !== latitude || edited.longitude !== longitude;
 }

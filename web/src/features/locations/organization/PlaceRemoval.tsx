@@ -1,12 +1,22 @@
 import type { OrganizationLocation, OrganizationLocationUses } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { toast } from '../../../ui/toast.ts';
 import { WarningDialog } from '../../../ui/WarningDialog.tsx';
 import { useDeletePlace, usePlaceUses } from './use-organization-places.ts';
 
 /** Asks before a location of the organization is deleted, and says what refers to it. */
-export function PlaceRemoval({ place, onClose }: { place: OrganizationLocation; onClose: () => void }) {
+export function PlaceRemoval({
+  place,
+  onClose,
+  children,
+}: {
+  place: OrganizationLocation;
+  onClose: () => void;
+  /** What else the deletion does. */
+  children?: ReactNode;
+}) {
   const remove = useDeletePlace();
   const uses = usePlaceUses(place.id);
   return (
@@ -30,6 +40,7 @@ export function PlaceRemoval({ place, onClose }: { place: OrganizationLocation; 
         <p role="alert">What refers to this location could not be counted. {messageOf(uses.error)}</p>
       )}
       {uses.data && <Uses uses={uses.data} />}
+      {children}
       <p>This action cannot be undone.</p>
     </WarningDialog>
   );

@@ -1,17 +1,9 @@
 import type { ScheduleDay } from '@allclear/contract';
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
+import { allDayValue, dayNames, withStart } from '../../../forms/alert-times/alert-times.ts';
 import classes from './Settings.module.css';
-import {
-  allDayValue,
-  dayNames,
-  endOptions,
-  problemOf,
-  sentenceFor,
-  startOptions,
-  untilNote,
-  withStart,
-} from './schedule.ts';
+import { choices, problemOf, sentenceFor, untilNote } from './schedule.ts';
 
 interface ScheduleEditorProps {
   /** Seven days from Sunday. */
@@ -76,7 +68,7 @@ function Day({
             aria-label={`${name}, from`}
             attributes={described}
             size="md"
-            data={startOptions}
+            data={choices.starts}
             value={day.allDay ? allDayValue : day.startTime}
             error={problem !== null}
             onChange={(event) => onChange(withStart(day, event.currentTarget.value))}
@@ -88,7 +80,7 @@ function Day({
                 aria-label={`${name}, to`}
                 attributes={described}
                 size="md"
-                data={endOptions}
+                data={choices.ends}
                 value={day.endTime === '24:00:00' ? '00:00:00' : day.endTime}
                 error={problem !== null}
                 onChange={(event) => onChange({ ...day, endTime: event.currentTarget.value })}

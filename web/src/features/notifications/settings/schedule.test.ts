@@ -1,14 +1,7 @@
 import type { ScheduleDay } from '@allclear/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  endOptions,
-  problemOf,
-  sentenceFor,
-  startOptions,
-  untilNote,
-  wholeWeek,
-  withStart,
-} from './schedule.ts';
+import { withStart } from '../../../forms/alert-times/alert-times.ts';
+import { choices, problemOf, sentenceFor, untilNote, wholeWeek } from './schedule.ts';
 
 const day = (part: Partial<ScheduleDay> = {}): ScheduleDay => ({
   day: 1,
@@ -20,12 +13,12 @@ const day = (part: Partial<ScheduleDay> = {}): ScheduleDay => ({
 });
 
 it('offers quarters of an hour and ALL DAY', () => {
-  expect(startOptions.length).toBe(97);
-  expect(startOptions[0]).toEqual({ value: 'all-day', label: 'ALL DAY' });
-  expect(startOptions[1]).toEqual({ value: '00:00:00', label: '12:00 AM' });
-  expect(startOptions.at(-1)).toEqual({ value: '23:45:00', label: '11:45 PM' });
-  expect(endOptions[0]).toEqual({ value: '00:15:00', label: '12:15 AM' });
-  expect(endOptions.at(-1)).toEqual({ value: '00:00:00', label: '12:00 AM' });
+  expect(choices.starts.length).toBe(97);
+  expect(choices.starts[0]).toEqual({ value: 'all-day', label: 'ALL DAY' });
+  expect(choices.starts[1]).toEqual({ value: '00:00:00', label: '12:00 AM' });
+  expect(choices.starts.at(-1)).toEqual({ value: '23:45:00', label: '11:45 PM' });
+  expect(choices.ends[0]).toEqual({ value: '00:15:00', label: '12:15 AM' });
+  expect(choices.ends.at(-1)).toEqual({ value: '00:00:00', label: '12:00 AM' });
 });
 
 describe('a span', () => {

@@ -1,33 +1,10 @@
 import type { ScheduleDay } from '@allclear/contract';
 import { type AlertTime, checkAlertTimes, clockText, type FieldErrors } from '@allclear/domain';
+import { dayNames, timeChoices } from '../../../forms/alert-times/alert-times.ts';
 
-export const dayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 /** The personal schedule has steps of a quarter of an hour (spec 2 section 5). */
-export const stepMinutes = 15;
-/** The first choice for the start of a day. */
-export const allDayValue = 'all-day';
-
-const timeText = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
-const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, i) => i * stepMinutes).map(
-  (minutes) => ({
-    value: timeText(minutes),
-    label: clockText(minutes),
-  }),
-);
-
-/** 'ALL DAY', then midnight to 11:45 PM. */
-export const startOptions = [{ value: allDayValue, label: 'ALL DAY' }, ...quarters];
-/** 12:15 AM to 11:45 PM, then the midnight that ends the day. */
-export const endOptions = [...quarters.slice(1), { value: '00:00:00', label: '12:00 AM' }];
+const stepMinutes = 15;
+export const choices = timeChoices(stepMinutes);
 
 /** Days of the wire are 1 (Sunday) to 7; those of the domain 0 to 6. */
 function alertTimeOf({ day, startTime, endTime, allDay, enabled }: ScheduleDay): AlertTime {
@@ -70,10 +47,4 @@ export function untilNote({ day, enabled, allDay, startTime, endTime }: Schedule
   if (!enabled || allDay || endTime === '00:00:00' || endTime >= startTime) return null;
   const [hours, minutes] = endTime.split(':').map(Number);
   return `until ${clockText((hours ?? 0) * 60 + (minutes ?? 0))} ${dayNames[day % 7]}`;
-}
-
-/** A day after its start was changed. */
-export function withStart(day: ScheduleDay, chosen: string): ScheduleDay {
-  if (chosen === allDayValue) return { ...day, allDay: true };
-  return { ...day, allDay: false, startTime: chosen };
 }

@@ -1,8 +1,9 @@
 import type { NotificationSettings, ScheduleDay } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
 import { ApiFailure } from '../../../api/failure.ts';
+import { dayNames } from '../../../forms/alert-times/alert-times.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
-import { dayNames, problemOf } from './schedule.ts';
+import { problemOf } from './schedule.ts';
 
 /** The changed fields; fields outside the form are not sent. */
 export function changesOf(

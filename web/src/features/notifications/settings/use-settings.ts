@@ -49,12 +49,3 @@ export const useSendTest = () =>
     (api) => api.call(routes.sendTest),
     notificationKeys.notifications.all,
   );
-
-export function useWebhooks() {
-  const key = notificationKeys.webhooks.all;
-  return {
-    list: useRouteQuery(routes.listWebhooks, key),
-    add: useChange((api, url: string) => api.call(routes.addWebhook, { body: { url }, once: true }), key),
-    remove: useChange((api, id: string) => api.call(routes.deleteWebhook, { params: { id } }), key),
-  };
-}

@@ -1,17 +1,20 @@
 import type { Group, OrganizationLocation } from '@allclear/contract';
+import { type AlertTime, overnightNote } from '@allclear/domain';
 import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
+import { AlertTimesFields } from '../../../forms/alert-times/AlertTimesFields.tsx';
+import { weekText } from '../../../forms/alert-times/alert-times.ts';
 import { ChangedMeanwhile, changesBetween } from '../../../forms/ChangedMeanwhile.tsx';
 import formClasses from '../../../forms/form.module.css';
+import { HistoryLink } from '../../../forms/HistoryLink.tsx';
 import { SearchableChoices } from '../../../forms/SearchableChoices.tsx';
 import { TimeZoneSelect } from '../../../forms/TimeZoneSelect.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { AlertTimesFields } from './AlertTimesFields.tsx';
 import classes from './Groups.module.css';
-import { dayNames, deletionBar, fieldsOf, problemsOf, refusalOf } from './group-fields.ts';
+import { choices, daySentence, deletionBar, fieldsOf, problemsOf, refusalOf } from './group-fields.ts';
 import { useDeleteGroup, useSaveGroup } from './use-groups.ts';
 
 interface GroupFormProps {
@@ -77,7 +80,11 @@ export function GroupForm(props: GroupFormProps) {
       />
       <AlertTimesFields
         times={fields.alertTimes}
-        errors={form.errors}
+        hint="Outside these hours the group is not notified, also at night, unless a policy is life-safety."
+        offText="Not notified"
+        choices={choices}
+        problemOf={({ day }) => daySentence(form.errors, day)}
+        noteOf={noteOf}
         onChange={(alertTimes) => form.change({ alertTimes })}
       />
       {mayWrite && (
@@ -93,6 +100,7 @@ export function GroupForm(props: GroupFormProps) {
           onChange={(locations) => form.change({ locations: [...locations].sort() })}
         />
       )}
+      {edited && <HistoryLink recordId={edited.id} />}
       <footer className={classes.footer}>
         {edited && mayWrite && <DeleteButton group={current ?? edited} />}
         <Button variant="default" onClick={onCancel}>
@@ -105,6 +113,9 @@ export function GroupForm(props: GroupFormProps) {
     </form>
   );
 }
+
+/** A time does not break over two lines. */
+const noteOf = (time: AlertTime) => overnightNote(time)?.replaceAll(/ (?=[AP]M)/g, '\u00a0') ?? null;
 
 /** Disabled while users or locations belong to the group; a tooltip names them. */
 function DeleteButton({ group }: { group: Group }) {
@@ -168,17 +179,10 @@ function textsOf(
   places: readonly OrganizationLocation[] | undefined,
 ): Record<string, (group: Group) => string> {
   const nameOf = (id: string) => places?.find((place) => place.id === id)?.name ?? 'Unknown location';
-  const daysOf = (group: Group) =>
-    fieldsOf(group)
-      .alertTimes.map(({ day, enabled, allDay, startTime, endTime }) => {
-        const hours = allDay ? 'all day' : `${startTime.slice(0, 5)}–${endTime.slice(0, 5)}`;
-        return `${dayNames[day]?.slice(0, 3)} ${enabled ? hours : 'off'}`;
-      })
-      .join(', ');
   return {
     Name: ({ name }) => name,
     'Time zone': ({ timeZone }) => timeZone,
-    'Alert times': daysOf,
+    'Alert times': (group) => weekText(fieldsOf(group).alertTimes),
     Locations: ({ organizationLocations }) => organizationLocations.map(nameOf).sort().join(', '),
   };
 }

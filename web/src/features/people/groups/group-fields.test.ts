@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { ApiFailure } from '../../../api/failure.ts';
+import { withStart } from '../../../forms/alert-times/alert-times.ts';
 import { exampleGroup } from '../example.ts';
 import {
   changesOf,
+  choices,
   daySentence,
   deletionBar,
-  endOptions,
   fieldsOf,
   problemsOf,
   refusalOf,
-  startOptions,
-  withStart,
 } from './group-fields.ts';
 
 it('a new group is notified every day from 5 AM to 11 PM', () => {
@@ -21,10 +20,10 @@ it('a new group is notified every day from 5 AM to 11 PM', () => {
 });
 
 it('hours have steps of 30 minutes, ALL DAY first, the midnight that ends the day last', () => {
-  expect(startOptions.slice(0, 3).map(({ label }) => label)).toEqual(['ALL DAY', '12:00 AM', '12:30 AM']);
-  expect(startOptions).toHaveLength(49);
-  expect(endOptions.map(({ label }) => label).at(-1)).toBe('12:00 AM');
-  expect(endOptions).toHaveLength(48);
+  expect(choices.starts.slice(0, 3).map(({ label }) => label)).toEqual(['ALL DAY', '12:00 AM', '12:30 AM']);
+  expect(choices.starts).toHaveLength(49);
+  expect(choices.ends.map(({ label }) => label).at(-1)).toBe('12:00 AM');
+  expect(choices.ends).toHaveLength(48);
 });
 
 it('ALL DAY and a start exclude each other', () => {

@@ -3,12 +3,12 @@ import {
   type AlertTime,
   checkAlertTimes,
   checkGroupName,
-  clockText,
   defaultAlertTimes,
   defaultTimeZone,
   type FieldErrors,
 } from '@allclear/domain';
 import { ApiFailure } from '../../../api/failure.ts';
+import { timeChoices } from '../../../forms/alert-times/alert-times.ts';
 import { sortErrors } from '../../../forms/field-errors.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
 
@@ -22,28 +22,9 @@ export interface GroupFields {
   locations: string[];
 }
 
-export const dayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 /** Alert times of a group have steps of half an hour (spec 2 section 5). */
 const stepMinutes = 30;
-export const allDayValue = 'all-day';
-
-const timeText = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
-const halfHours = Array.from({ length: (24 * 60) / stepMinutes }, (_, i) => i * stepMinutes).map(
-  (minutes) => ({ value: timeText(minutes), label: clockText(minutes) }),
-);
-/** 'ALL DAY', then midnight to 11:30 PM. */
-export const startOptions = [{ value: allDayValue, label: 'ALL DAY' }, ...halfHours];
-/** 12:30 AM to 11:30 PM, then the midnight that ends the day. */
-export const endOptions = [...halfHours.slice(1), { value: '00:00:00', label: '12:00 AM' }];
+export const choices = timeChoices(stepMinutes);
 
 /** A new group with the default alert times, or the edited one. */
 export function fieldsOf(edited: Group | null, timeZone: string = defaultTimeZone): GroupFields {
@@ -64,12 +45,6 @@ function wholeWeek(times: readonly AlertTime[]): AlertTime[] {
     const { day, startTime, endTime, allDay, enabled } = found;
     return { day, startTime, endTime: endTime === '24:00:00' ? '00:00:00' : endTime, allDay, enabled };
   });
-}
-
-/** A day after its start was changed. */
-export function withStart(time: AlertTime, chosen: string): AlertTime {
-  if (chosen === allDayValue) return { ...time, allDay: true };
-  return { ...time, allDay: false, startTime: chosen };
 }
 
 /** What is sent. The lists of people are left out: they belong to the users. */

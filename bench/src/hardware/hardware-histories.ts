@@ -1,0 +1,73 @@
+/**
+ * `npm run hardware-histories`: random histories of a siren, its light, words, relay and public page, with strikes, gaps,
+ * unknown data, schedules, edits, restarts, lost answers and failing devices, judged by a model of its own. `--times`
+ * says how many, `--seed` from which on, `--workers` how many run at once. Prints the counts; fails with the seeds of
+ * histories in which something was false.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { added, noTally, playSeed, type Tally } from '@allclear/domain/test/hardware/tally.ts';
+
+/** Histories that a worker plays before it reports. */
+const batch = 5_000;
+
+interface Share {
+  readonly from: number;
+  readonly times: number;
+}
+
+if (isMainThread) await main();
+else playShare(workerData as Share);
+
+function playShare({ from, times }: Share): void {
+  for (let done = 0; done < times; done += batch) {
+    const tally = noTally();
+    for (let at = done; at < Math.min(done + batch, times); at++) playSeed(from + at, tally);
+    parentPort?.postMessage(tally);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      times: { type: 'string', default: '1000000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      workers: { type: 'string', default: String(availableParallelism()) },
+    },
+  });
+  const [times, seed, workers] = [Number(values.times), Number(values.seed), Number(values.workers)];
+  if (![times, seed, workers].every(Number.isSafeInteger) || times < 1 || workers < 1) {
+    console.error('Use --times=1000000, --seed=7 and --workers=2.');
+    process.exit(1);
+  }
+  console.log(`--times=${times} --seed=${seed} --workers=${workers}`);
+  const begun = performance.now();
+  let tally = noTally();
+  const share = Math.ceil(times / workers);
+  const run = (index: number) => {
+    const mine = Math.min(share, times - index * share);
+    return playedBy({ from: seed + index * share, times: mine }, (part) => {
+      tally = added(tally, part);
+      if (tally.histories % 100_000 < batch) progress(tally, begun);
+    });
+  };
+  await Promise.all(Array.from({ length: workers }, (_, index) => run(index)));
+  progress(tally, begun);
+  console.log(JSON.stringify(tally, null, 2));
+  process.exitCode = tally.faultyHistories === 0 && tally.histories === times ? 0 : 1;
+}
+
+function playedBy(share: Share, onTally: (tally: Tally) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    worker.on('message', onTally);
+    worker.on('error', reject);
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}.`))));
+  });
+}
+
+function progress({ histories, faultyHistories }: Tally, begun: number): void {
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  console.log(`${histories} histories, ${faultyHistories} with faults, ${seconds} s`);
+}

@@ -1,0 +1,4 @@
+export * from './exports.ts';
+export * from './report-choices.ts';
+export * from './reports.ts';
+export * from './snapshots.ts';

@@ -1,0 +1,10 @@
+export const generateReport = { method: 'POST', path: 'reports/generate' } as const;
+export const listReports = { method: 'GET', path: 'reports' } as const;
+export const getReport = { method: 'GET', path: 'reports/:id' } as const;
+export const cancelReport = { method: 'POST', path: 'reports/:id/cancel' } as const;
+export const deleteReport = { method: 'DELETE', path: 'reports/:id' } as const;
+export const downloadReport = { method: 'GET', path: 'reports/:id/file' } as const;
+export const listRecurringReports = { method: 'GET', path: 'reports/recurring' } as const;
+export const changeRecurringReport = { method: 'POST', path: 'reports/recurring/:id' } as const;
+export const deleteRecurringReport = { method: 'DELETE', path: 'reports/recurring/:id' } as const;
+export * from './export-paths.ts';

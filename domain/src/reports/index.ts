@@ -1,0 +1,42 @@
+export {
+  checkReport,
+  daysOf,
+  isReportInterval,
+  maxFileNameLength,
+  maxPdfRows,
+  policyTypesByGroup,
+  type ReportDraft,
+  type ReportInterval,
+  reportIntervals,
+  type TimeFilterDraft,
+} from './report-checks.ts';
+export {
+  isWeatherMetric,
+  isWeatherType,
+  type ReportUnits,
+  reportMetricNames,
+  type WeatherColumn,
+  type WeatherMetric,
+  type WeatherTypeName,
+  weatherColumns,
+  weatherTypes,
+} from './report-columns.ts';
+export { reportFileName, safeFileName } from './report-file-name.ts';
+export { dueRuns, nextRun, periodEndedAt, type ReportSchedule } from './report-recurrence.ts';
+export {
+  type ReportStretch,
+  type SlotTimes,
+  slotTimes,
+  stretchesOfSlots,
+  weatherRow,
+  weatherRowHead,
+} from './report-rows.ts';
+export {
+  offsetTimeText,
+  type ReportHours,
+  type ReportSlot,
+  reportHours,
+  slotsOfDay,
+  utcTimeText,
+} from './report-slots.ts';
+export { type DueSnapshot, nextSnapshot, type SnapshotTimes, snapshotsDue } from './snapshot-schedule.ts';

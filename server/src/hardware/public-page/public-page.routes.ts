@@ -1,0 +1,24 @@
+import { followPublicSiren, getPublicSiren } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import { notFound, tooManyRequests, unavailable } from '../../platform/http/errors.ts';
+import { serve, servePublicStream } from '../../platform/http/serve.ts';
+import type { PublicSirens } from './public-sirens.ts';
+
+/** The pages of sirens that everybody may open, without a sign-in. */
+export function publicPageRoutes(app: FastifyInstance, { sirens }: { sirens: PublicSirens }): void {
+  serve(app, getPublicSiren, async ({ params, reply }) => {
+    // A shared cache would show what was.
+    reply.header('cache-control', 'no-store');
+    const answer = await sirens.answer(params);
+    if (answer === 'none') throw notFound('The page');
+    if (answer === null) throw unavailable('Failed to get data');
+    return answer;
+  });
+  servePublicStream(app, followPublicSiren, async (params, request) => {
+    if ((await sirens.answer(params)) === 'none') throw notFound('The page');
+    const network = clientNetwork(request);
+    if (sirens.isFull(network)) throw tooManyRequests();
+    return (response) => sirens.follow(params, network, response);
+  });
+}

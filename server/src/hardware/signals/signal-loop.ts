@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { LightningLive } from '../../lightning/index.ts';
+import type { ChangeBus } from '../../platform/change-feed/change-bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Loop } from '../../platform/subject.ts';
+import { SignalWatch } from './watch-signals.ts';
+
+/** The loop that follows what units signal; runs in the engine. */
+export function signalLoop({
+  changes,
+  ...needs
+}: {
+  db: Database;
+  clock: Clock;
+  live: LightningLive;
+  changes: ChangeBus;
+  log: FastifyBaseLogger;
+}): Loop {
+  return {
+    name: 'hardware-signals',
+    async run(signal) {
+      // Made anew for each term: what was read while another engine was active is not relied on.
+      const watch = new SignalWatch(needs);
+      const unsubscribe = [
+        needs.live.onBatches((batches) => watch.batches(batches)),
+        changes.subscribe((change) => watch.apply(change)),
+      ];
+      try {
+        await watch.run(signal);
+      } finally {
+        for (const end of unsubscribe) end();
+      }
+    },
+  };
+}

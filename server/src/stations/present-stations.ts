@@ -1,0 +1,28 @@
+import type { WeatherStation } from '@allclear/contract';
+import type { Database } from '../platform/database/database.ts';
+import { oldestReportMs } from './current-readings.ts';
+import { newestReports } from './observations.store.ts';
+import { presentStation } from './present-station.ts';
+import { imagesOf } from './station-images.store.ts';
+import type { OwnStation } from './store.ts';
+
+/** Presents stations of an organization, each with its newest report. `now` is product time, epoch ms. */
+export async function presentStations(
+  db: Database,
+  organizationId: string,
+  stations: readonly OwnStation[],
+  now: number,
+): Promise<WeatherStation[]> {
+  const [images, reports] = await Promise.all([
+    imagesOf(db, organizationId),
+    newestReports(db, stations, now - oldestReportMs, now),
+  ]);
+  const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
+  return stations.map((station) =>
+    presentStation(station, {
+      newest: newest.get(station.id),
+      imageUpdatedAt: images.get(station.id) ?? null,
+      now,
+    }),
+  );
+}
