@@ -10,14 +10,25 @@ const resolve = {
   ],
 };
 
-/** Thousands of made histories and nights: seconds each, so not part of the quick check. */
+/** Thousands of made histories and nights, whole PDFs: a second or more each, so not part of the quick check. */
 const slow = [
+  'domain/src/core/location-grid.test.ts',
   'domain/src/lightning/blinded-batches.test.ts',
+  'domain/src/lightning/lightning-history.test.ts',
+  'domain/src/reports/snapshot-schedule.test.ts',
   'domain/src/warnings/place-answer.test.ts',
+  'domain/src/warnings/policy-delays.test.ts',
+  'domain/src/warnings/warning-histories.test.ts',
   'domain/src/warnings/warning-replay.test.ts',
+  'server/src/lightning/lightning-watch.test.ts',
   'server/src/lightning/sun-nights.test.ts',
+  'server/src/map/clusters/strike-clusters.test.ts',
+  'server/src/reports/generated/pdf/draw-pdf.test.ts',
   'server/src/warnings/backtest/backtest.test.ts',
+  'server/src/warnings/cap/cap-histories.test.ts',
+  'web/src/api/public-siren.test.ts',
   'web/src/pages/dashboard/place-surfaces.test.ts',
+  'web/src/pages/manifests.test.ts',
   'web/src/pages/places/place-view.test.ts',
 ];
 

@@ -2,7 +2,7 @@
 // would fail without it. A test is cited as `file.test.ts` *full > name*, as Vitest and Playwright print it.
 import { tokensOfFile } from './source-text.mjs';
 
-/** @typedef {{ file: string, name: string, status: 'passed' | 'failed' | 'skipped' }} Result */
+/** @typedef {{ file: string, name: string, status: 'passed' | 'failed' | 'skipped', message: string }} Result */
 /** @typedef {{ line: number, file: string, name: string }} Citation */
 
 /**
@@ -64,10 +64,11 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
  */
 export function vitestResults(report) {
   return (report?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
+    assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
       file: file.replaceAll('\\', '/'),
       name: [...ancestorTitles, title].join(' > '),
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
+      message: failureMessages?.[0] ?? '',
     })),
   );
 }
@@ -85,7 +86,9 @@ export function playwrightResults(report) {
       const all = tests.map(({ status }) => status);
       const ran = all.some((status) => status === 'expected' || status === 'flaky');
       const status = all.includes('unexpected') ? 'failed' : ran ? 'passed' : 'skipped';
-      results.push({ file, name: [...titles, title].join(' > '), status });
+      const errors = tests.flatMap(({ results: tries }) => tries?.map(({ error }) => error?.message) ?? []);
+      const message = errors.find(Boolean) ?? '';
+      results.push({ file, name: [...titles, title].join(' > '), status, message });
     }
     for (const inner of suite.suites ?? []) visit(inner, [...titles, inner.title]);
   };

@@ -90,15 +90,21 @@ describe('a claim', () => {
 
 describe('the results of a run', () => {
   it('are read from the report of Vitest', () => {
-    const test = (title, status) => ({ ancestorTitles: ['all'], title, status });
+    const test = (title, status, failureMessages = []) => ({
+      ...{ ancestorTitles: ['all'], title, status, failureMessages },
+    });
     const report = {
       testResults: [
-        { name: '/a.test.ts', assertionResults: [test('one', 'passed'), test('two', 'pending')] },
+        {
+          name: '/a.test.ts',
+          assertionResults: [test('one', 'passed'), test('two', 'pending'), test('three', 'failed', ['Why'])],
+        },
       ],
     };
     expect(vitestResults(report)).toEqual([
-      { file: '/a.test.ts', name: 'all > one', status: 'passed' },
-      { file: '/a.test.ts', name: 'all > two', status: 'skipped' },
+      { file: '/a.test.ts', name: 'all > one', status: 'passed', message: '' },
+      { file: '/a.test.ts', name: 'all > two', status: 'skipped', message: '' },
+      { file: '/a.test.ts', name: 'all > three', status: 'failed', message: 'Why' },
     ]);
     expect(vitestResults(undefined)).toEqual([]);
   });

@@ -3,6 +3,7 @@
 // `N passed, N failed` (and `, N skipped` when there are any), counted from the reports.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBrowser } from './browser.mjs';
 import { runChecks, staticChecks } from './check.mjs';
 import { playwrightCounts, sum, summary, vitestCounts } from './counts.mjs';
@@ -25,8 +26,8 @@ for (const claim of unshown) console.log(`docs/spec-coverage.md, ${claim}`);
 all.push({ passed: 0, failed: unshown.length, skipped: 0 });
 const total = sum(all);
 // Once more at the end, as what the runners print of them is far above.
-for (const { file, name } of results.filter(({ status }) => status === 'failed'))
-  console.log(`Failed: ${relative(root, file)}, ${name}`);
+for (const { file, name, message } of results.filter(({ status }) => status === 'failed'))
+  console.log(`Failed: ${relative(root, file)}, ${name}\n  ${firstLines(message)}`);
 if (failedChecks.length > 0) console.log(`Failed: ${failedChecks.join(', ')}`);
 if (total.passed === 0) console.log('Nothing ran.');
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -59,6 +60,10 @@ async function journeys() {
     { env, show: true },
   );
   return playwrightCounts(read(playwrightReport), code);
+}
+
+function firstLines(message) {
+  return stripVTControlCharacters(message).split('\n').slice(0, 4).join('\n  ').slice(0, 600);
 }
 
 function read(file) {

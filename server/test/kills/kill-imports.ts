@@ -37,11 +37,15 @@ export async function killImports(
   { store, random, goesOn }: KillRounds,
 ): Promise<KillCount> {
   const rowCount = rowCounts[kind];
-  const first = await openRound(store, kind, 'Round 0');
-  const wholeMs = await runWhole('importing-process.ts', first.processArgs);
-  assert.equal(await first.storedRows(), rowCount);
+  let wholeMs = 0;
+  // The first one reads modules from the disk and would name a time in which all others have ended.
+  for (const round of ['First', 'Second']) {
+    const first = await openRound(store, kind, round);
+    wholeMs = await runWhole('importing-process.ts', first.processArgs);
+    assert.equal(await first.storedRows(), rowCount);
+  }
   let [kills, whole, none] = [0, 0, 0];
-  while (goesOn(kills)) {
+  while (goesOn(kills, none)) {
     kills += 1;
     const round = await openRound(store, kind, `Round ${kills}`);
     await runKilled('importing-process.ts', round.processArgs, random() * wholeMs);

@@ -8,8 +8,8 @@ import type { Store } from '../../src/platform/database/database.ts';
 export interface KillRounds {
   readonly store: Store;
   readonly random: () => number;
-  /** Whether another process is to be killed after so many. */
-  goesOn(kills: number): boolean;
+  /** Whether another process is to be killed after so many, of which `none` left nothing of their change stored. */
+  goesOn(kills: number, none?: number): boolean;
 }
 
 const compileCache = path.join(tmpdir(), 'allclear-kills-compiled');

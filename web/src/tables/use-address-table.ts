@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import { type PageSize, pageSizes } from '../ui/table/table-pages.ts';
 import { initialTableState, type TableState, type TableView } from '../ui/table/table-view.ts';
+import { useAddress } from './use-address.ts';
 
 const firstOf = (sizes: readonly PageSize[]) => sizes[0] ?? initialTableState.pageSize;
 
@@ -50,13 +50,12 @@ export function writeTableState(
  * initially.
  */
 export function useAddressTable(name: string, sizes: readonly PageSize[] = pageSizes): TableView {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   return {
     state: readTableState(params, name, sizes),
     change: (part) =>
-      setParams(
-        (before) => writeTableState(before, name, { ...readTableState(before, name, sizes), ...part }, sizes),
-        { replace: true },
+      changeAddress((before) =>
+        writeTableState(before, name, { ...readTableState(before, name, sizes), ...part }, sizes),
       ),
   };
 }

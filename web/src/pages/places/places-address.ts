@@ -1,6 +1,6 @@
 import type { PlaceAnswerKind } from '@allclear/domain';
-import { useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useMemo } from 'react';
+import { useAddress } from '../../tables/use-address.ts';
 
 export const placeViews = ['list', 'board', 'map'] as const;
 export type PlacesView = (typeof placeViews)[number];
@@ -57,16 +57,9 @@ export function writeChoice(params: URLSearchParams, choice: PlacesChoice): URLS
 
 /** The choice in the page's address, so that a link, a reload and the back button show the same places. */
 export function useChoice(): [PlacesChoice, (part: Partial<PlacesChoice>) => void] {
-  const [params, setParams] = useSearchParams();
-  // The next change may come before the page is drawn with the last one.
-  const newest = useRef(params);
-  useEffect(() => {
-    newest.current = params;
-  }, [params]);
+  const [params, changeAddress] = useAddress();
   const choice = useMemo(() => readChoice(params), [params]);
-  const change = (part: Partial<PlacesChoice>) => {
-    newest.current = writeChoice(newest.current, { ...readChoice(newest.current), ...part });
-    setParams(newest.current, { replace: true });
-  };
+  const change = (part: Partial<PlacesChoice>) =>
+    changeAddress((before) => writeChoice(before, { ...readChoice(before), ...part }));
   return [choice, change];
 }

@@ -1,8 +1,8 @@
 import type { StationCurrent, WeatherStation } from '@allclear/contract';
 import { Alert, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo } from '../../clock/time-text.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { historyCrashText, StationHistory } from '../../features/stations/history/StationHistory.tsx';
 import { useStationHistory } from '../../features/stations/history/use-station-history.ts';
 import { StationPageImage } from '../../features/stations/image/StationPageImage.tsx';
+import { useAddress } from '../../tables/use-address.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import page from '../page.module.css';
@@ -67,7 +68,7 @@ export function StationView(props: StationViewProps) {
           <StationPageImage {...{ station, imageUrl, speed, nowMs, isPublic }} />
         </GuardedCard>
       </div>
-      <History {...{ station, nowMs, speed, isPublic }} />
+      <History key={id} {...{ station, nowMs, speed, isPublic }} />
       {record}
     </>
   );
@@ -127,23 +128,31 @@ function History({
   );
 }
 
-/** The range of the charts, which is in the page's address. */
+/**
+ * The range of the charts, which is also in the page's address. The fields of the days are drawn from what was
+ * entered: the address follows later, and a field that waits for it would lose what is typed meanwhile.
+ */
 function useRange(nowMs: number, timeZone: string) {
-  const [search, setSearch] = useSearchParams();
-  const usual = defaultCustomDays(nowMs, timeZone);
-  const custom = { start: search.get('start') ?? usual.start, end: search.get('end') ?? usual.end };
-  const choose = (range: HistoryRange, days: typeof custom) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.set('range', range);
-        for (const name of ['start', 'end'] as const) {
-          if (range === 'custom') next.set(name, days[name]);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  return { range: rangeOf(search.get('range') ?? ''), custom, choose };
+  const [search, changeAddress] = useAddress();
+  const [chosen, setChosen] = useState(() => ({
+    range: rangeOf(search.get('range') ?? ''),
+    start: search.get('start'),
+    end: search.get('end'),
+  }));
+  const days = defaultCustomDays(nowMs, timeZone);
+  const custom = { start: chosen.start ?? days.start, end: chosen.end ?? days.end };
+  const choose = (range: HistoryRange, { start, end }: typeof custom) => {
+    const isCustom = range === 'custom';
+    setChosen({ range, start: isCustom ? start : null, end: isCustom ? end : null });
+    changeAddress((before) => {
+      const next = new URLSearchParams(before);
+      next.set('range', range);
+      for (const [name, day] of Object.entries({ start, end })) {
+        if (isCustom) next.set(name, day);
+        else next.delete(name);
+      }
+      return next;
+    });
+  };
+  return { range: chosen.range, custom, choose };
 }
