@@ -22,3 +22,4 @@ export * from './reports/index.ts';
 export * from './setup/index.ts';
 export * from './stations/index.ts';
 export * from './warnings/index.ts';
+export * from './widgets/index.ts';

@@ -22,3 +22,4 @@ export * from './reports/paths.ts';
 export * from './setup/paths.ts';
 export * from './stations/paths.ts';
 export * from './warnings/paths.ts';
+export * from './widgets/paths.ts';

@@ -7,7 +7,7 @@ import type { z } from 'zod';
  * `domain/src/people/permissions.ts`. A route without it cannot be defined.
  */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly needs: string;
   readonly summary: string;

@@ -1,1 +1,2 @@
+export * from './mass-messages.ts';
 export * from './messages.ts';

@@ -685,6 +685,38 @@ interface MapSettings {
   field_revisions: DefaultJson<Record<string, number>>;
 }
 
+interface MassMessageTemplates {
+  id: Generated<string>;
+  organization_id: string;
+  created_by: string | null;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  headline: string;
+  message: string;
+  sender_text: string;
+  channel: number;
+  override_preferences: Generated<boolean>;
+  is_drill: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface MassMessages {
+  id: Generated<string>;
+  organization_id: string;
+  sent_by: string | null;
+  key: string;
+  notice_id: string;
+  headline: string;
+  message: string;
+  sender_text: string;
+  channel: number;
+  override_preferences: Generated<boolean>;
+  is_drill: Generated<boolean>;
+  group_id: string | null;
+  created_at: Instant;
+}
+
 interface Notices {
   id: Generated<string>;
   organization_id: string;
@@ -1484,6 +1516,7 @@ interface Users {
   signed_out_before: NullableInstant;
   deleted_at: NullableInstant;
   email_signs_in: Generated<boolean>;
+  widget_admin: Generated<boolean>;
 }
 
 interface WarningHolds {
@@ -1596,6 +1629,31 @@ interface Webhooks {
   accepted_at: NullableInstant;
 }
 
+interface Widgets {
+  id: Generated<string>;
+  organization_id: string;
+  public_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  organization_location_id: string | null;
+  weather_station_id: string | null;
+  theme: number;
+  type: number;
+  primary_condition: number;
+  conditions: Generated<number[]>;
+  forecasts: DefaultJson<unknown>;
+  policy_group_id: string | null;
+  policy_ids: Generated<string[]>;
+  message: Generated<string>;
+  message_expires_at: NullableInstant;
+  width: number;
+  allowed_sites: Generated<string[]>;
+  created_by: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 interface WorkRestChoices {
   organization_id: string;
   organization_location_id: string | null;
@@ -1699,6 +1757,8 @@ export interface Tables {
   locations: Locations;
   mailbox: Mailbox;
   map_settings: MapSettings;
+  mass_message_templates: MassMessageTemplates;
+  mass_messages: MassMessages;
   notices: Notices;
   notifications: Notifications;
   observations: Observations;
@@ -1759,6 +1819,7 @@ export interface Tables {
   webhook_events: WebhookEvents;
   webhook_place_states: WebhookPlaceStates;
   webhooks: Webhooks;
+  widgets: Widgets;
   work_rest_choices: WorkRestChoices;
   work_rest_profiles: WorkRestProfiles;
   worker_leases: WorkerLeases;

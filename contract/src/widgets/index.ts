@@ -1,0 +1,2 @@
+export * from './public-widget.ts';
+export * from './widgets.ts';

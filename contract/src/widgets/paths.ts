@@ -1,0 +1,11 @@
+export const listAllWidgets = { method: 'GET', path: 'Widget/All' } as const;
+export const listWidgets = { method: 'GET', path: 'Widget/Customer/:customerId' } as const;
+export const widgetChoices = { method: 'GET', path: 'Widget/Choices/:customerId' } as const;
+export const previewWidget = { method: 'POST', path: 'Widget/Preview' } as const;
+export const getWidget = { method: 'GET', path: 'Widget/:id' } as const;
+export const addWidget = { method: 'POST', path: 'Widget' } as const;
+export const changeWidget = { method: 'PUT', path: 'Widget/:id' } as const;
+export const replaceWidgetAddress = { method: 'POST', path: 'Widget/:id/Address' } as const;
+export const deleteWidget = { method: 'DELETE', path: 'Widget/:id' } as const;
+export const mailWidgetGuide = { method: 'POST', path: 'Support/Widget' } as const;
+export const getPublicWidget = { method: 'GET', path: 'public/Widget/:id' } as const;
