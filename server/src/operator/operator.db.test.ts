@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, key: string, body?: unknown) =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, key: string, body?: unknown) =>
   ask(at.server.app, method, `/api/${path}`, { key, ...(body === undefined ? {} : { body }) });
 
 const verifier = randomBytes(32).toString('base64url');
