@@ -14,6 +14,7 @@ import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
 import { runPlaces } from './places.ts';
+import { runPublicAnswers } from './public/public-answers.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
 import { runRecordDrop } from './record/record-drop.ts';
@@ -50,6 +51,7 @@ const benchmarks = {
   import: runImport,
   'live-radar': runLiveRadar,
   places: runPlaces,
+  'public-answers': runPublicAnswers,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
   'record-drop': runRecordDrop,

@@ -31,6 +31,7 @@ import {
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
+import { PublicPaths } from './platform/http/public/public-paths.ts';
 import { describeApi } from './platform/http/reference/describe.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
@@ -128,8 +129,10 @@ function createFastify(
   const { connections } = settings;
   const trusts = trustsHop(settings.trustProxy);
   const isProxy = (address: string) => trusts(address, 0);
+  const publicPaths = new PublicPaths();
   const app = Fastify({
-    serverFactory: (handler) => createHttpServer(handler, { times, connections, isProxy }),
+    serverFactory: (handler) =>
+      createHttpServer(publicPaths.before(handler), { times, connections, isProxy }),
     loggerInstance: log,
     // In the log and in the audit: no other request of any process has it.
     genReqId: () => randomUUID(),
@@ -140,6 +143,7 @@ function createFastify(
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
   });
+  app.decorate('publicPaths', publicPaths);
   app.decorateRequest('principal', null);
   app.setValidatorCompiler(({ schema }) => (value) => {
     if (!(schema instanceof ZodType)) return { value };

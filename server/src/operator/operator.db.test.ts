@@ -20,8 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, key: string, body?: unknown) =>
-  ask(at.server.app, method, `/api/${path}`, { key, ...(body === undefined ? {} : { body }) });
+const send = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  key: string,
+  body?: unknown,
+) => ask(at.server.app, method, `/api/${path}`, { key, ...(body === undefined ? {} : { body }) });
 
 const verifier = randomBytes(32).toString('base64url');
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
