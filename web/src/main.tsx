@@ -2,6 +2,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/wght.css';
 import './ui/tokens.css';
+import './ui/print.css';
 import './ui/base.css';
 import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';

@@ -55,7 +55,7 @@ export function ConditionSnapshots({
   const close = () => setDialog(null);
   const rows = snapshots?.value ?? null;
   return (
-    <Card title="Condition Snapshots">
+    <Card title="Condition Snapshots" className={classes.card}>
       <div className={classes.controls}>
         <TextInput
           type="date"
