@@ -1,5 +1,5 @@
 import { rawReports } from '@allclear/server/test/record/raw-reports.ts';
-import { csvRowsOf, downloadBy } from '../csv-file.ts';
+import { csvRowsOf, downloadBy } from '../files/csv-file.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { expectFine } from '../page-checks.ts';
 import { hottestByStretch, shownDifference } from './hottest-by-stretch.ts';

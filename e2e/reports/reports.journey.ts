@@ -1,11 +1,11 @@
 import { rawReports } from '@allclear/server/test/record/raw-reports.ts';
 import type { Page } from '@playwright/test';
-import { csvRowsOf, downloadBy } from '../csv-file.ts';
+import { csvRowsOf, downloadBy } from '../files/csv-file.ts';
+import { pdfText } from '../files/pdf-text.ts';
 import { expect, onBothScreens, signIn, slowWeather, test } from '../journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
 import { hottestByStretch, shownDifference } from './hottest-by-stretch.ts';
-import { pdfText } from './pdf-text.ts';
 import { untilPastDay } from './until-past-day.ts';
 
 test.use({ weather: slowWeather });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { csvRowsOf, downloadBy } from '../csv-file.ts';
+import { csvRowsOf, downloadBy } from '../files/csv-file.ts';
+import { pdfText } from '../files/pdf-text.ts';
 import { expect, onBothScreens, signIn, test } from '../journey.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
@@ -174,6 +175,41 @@ onBothScreens(() => {
     await card.getByLabel('Through').fill('2026-06-13');
     await expect(card.getByText('Insufficient data. Unable to generate graph.')).toHaveCount(0);
   });
+});
+
+test('on paper the page of a station is its content, light and whole', async ({ page, server }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openStation(page, server, 'Admin');
+  const charts = page
+    .getByRole('region', { name: 'Temperature', exact: true })
+    .locator('svg.recharts-surface');
+  await expect(charts).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Evapotranspiration', exact: true })).toContainText('3 day');
+  const text = await pdfText(await page.pdf({ format: 'Letter' }));
+  for (const content of [
+    'Simulated weather',
+    name,
+    '88°F',
+    'Highest, and lowest dashed',
+    'Fri, Jun 12 is missing',
+  ])
+    expect(text).toContain(content);
+  for (const control of [
+    'Take Snapshot',
+    'Show as table',
+    'Export Historical Report',
+    '30 Days',
+    'Share this',
+  ])
+    expect(text).not.toContain(control);
+  // As wide as Letter between its margins.
+  await page.setViewportSize({ width: 725, height: 1_000 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(16, 27, 40)');
+  const card = (await page.getByRole('region', { name: 'Temperature', exact: true }).boundingBox())!;
+  const chart = (await charts.boundingBox())!;
+  expect(chart.x + chart.width).toBeLessThanOrEqual(card.x + card.width);
 });
 
 /** What the tests compare of a row of the daily file. */
