@@ -188,8 +188,9 @@ test('on paper the page of a station is its content, light and whole', async ({ 
   const text = await pdfText(await page.pdf({ format: 'Letter' }));
   for (const content of [
     'Simulated weather',
+    'As of 6/15/26 12:0',
     name,
-    '88°F',
+    '88 °F',
     'Highest, and lowest dashed',
     'Fri, Jun 12 is missing',
   ])

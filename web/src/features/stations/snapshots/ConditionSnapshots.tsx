@@ -20,7 +20,8 @@ import { TakeSnapshotDialog } from './TakeSnapshotDialog.tsx';
 import { useSnapshots } from './use-snapshots.ts';
 
 const timeoutMs = 15 * 60_000;
-const partSize = 50;
+/** More are shown on demand: what follows stays in reach. */
+const partSize = 20;
 
 interface ConditionSnapshotsProps {
   stationId: string;
