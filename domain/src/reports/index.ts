@@ -24,8 +24,9 @@ export {
 export { reportFileName, safeFileName } from './report-file-name.ts';
 export { dueRuns, nextRun, periodEndedAt, type ReportSchedule } from './report-recurrence.ts';
 export {
-  type ReportStretch,
+  type ReportStretches,
   type SlotTimes,
+  type StretchMeasure,
   slotTimes,
   stretchesOfSlots,
   weatherRow,

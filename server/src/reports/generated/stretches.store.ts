@@ -1,4 +1,4 @@
-import type { ReportStretch, SummaryMeasure, WeatherColumn } from '@allclear/domain';
+import type { ReportStretches, StretchMeasure, SummaryMeasure, WeatherColumn } from '@allclear/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -81,11 +81,13 @@ export async function hasLegacyRain(db: Database, stationIds: readonly string[])
 }
 
 const tables = { quarter: 'station_quarters', hour: 'station_hours', day: 'station_days' } as const;
-const parts = ['least', 'greatest', 'sum', 'count'] as const;
+/** Midnight of 2000-01-01 UTC, from which PostgreSQL counts instants. */
+const postgresEpoch = Date.UTC(2000, 0, 1);
 
 /**
  * The stretches of a station from an instant until another (epoch ms), in order, with what the columns need and nothing
- * else: years of quarter hours are read, so each is read as an array.
+ * else. Years of quarter hours are read: a column comes as one text of bytes in PostgreSQL's binary formats, which takes
+ * a third of the time that rows or JSON take.
  */
 export async function readStretches(
   db: Database,
@@ -96,49 +98,71 @@ export async function readStretches(
     until,
     columns,
   }: { length: StretchLength; from: number; until: number; columns: readonly WeatherColumn[] },
-): Promise<ReportStretch[]> {
+): Promise<ReportStretches> {
   const measures = [
     ...new Set(
       columns.flatMap(({ source }) => (source === 'rain' || source === 'evapotranspiration' ? [] : [source])),
     ),
   ];
   const hasRain = columns.some(({ source }) => source === 'rain');
-  const values: RawBuilder<unknown>[] = [
-    ...(hasRain ? [sql.ref('rain_mm')] : []),
-    ...measures.flatMap((measure) => parts.map((part) => sql.ref(`${columnOf(measure)}_${part}`))),
-  ];
-  const { rows } = await sql<{ stretches: (number | null)[][] }>`
-    select coalesce(json_agg(json_build_array(${sql.join([
-      sql`(extract(epoch from at) * 1000)::bigint`,
-      sql.ref('quarters'),
-      ...values,
-    ])}) order by at), '[]') as stretches
-    from ${sql.table(tables[length])}
-    where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)}`.execute(db);
-  return (rows[0]?.stretches ?? []).map((row) => stretchOf(row, measures, hasRain ? rainFactor : null));
-}
-
-function stretchOf(
-  row: readonly (number | null)[],
-  measures: readonly SummaryMeasure[],
-  rainFactor: number | null,
-): ReportStretch {
-  const rain = rainFactor === null ? null : (row[2] ?? null);
-  const of: { [measure in SummaryMeasure]?: ReportStretch['measures'][measure] } = {};
-  let place = rainFactor === null ? 2 : 3;
-  for (const measure of measures) {
-    const [least, greatest, sum, count] = [row[place], row[place + 1], row[place + 2], row[place + 3]];
-    place += 4;
-    if (typeof least === 'number' && typeof greatest === 'number' && typeof sum === 'number' && count)
-      of[measure] = { least, greatest, sum, count };
-  }
+  const read = [
+    ...[sql`timestamptz_send(at)`, sql`int4send(quarters)`],
+    ...(hasRain ? [doubleBytes('rain_mm')] : []),
+    ...measures.flatMap((measure) => {
+      const name = columnOf(measure);
+      const doubles = [`${name}_least`, `${name}_greatest`, `${name}_sum`].map(doubleBytes);
+      return [...doubles, sql`int4send(coalesce(${sql.ref(`${name}_count`)}, 0))`];
+    }),
+  ].map((bytes, index) => sql`coalesce(string_agg(${bytes}, ''), '') as ${sql.ref(`column${index}`)}`);
+  const { rows } = await sql<Record<string, Buffer>>`
+    select ${sql.join(read)} from (
+      select * from ${sql.table(tables[length])}
+      where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)}
+      order by at
+    ) stretches`.execute(db);
+  let index = 0;
+  const next = () => rows[0]?.[`column${index++}`] ?? Buffer.alloc(0);
   return {
-    at: row[0] ?? 0,
-    quarters: row[1] ?? 0,
-    measures: of,
-    rainMm: rain === null ? null : rain * (rainFactor ?? 1),
+    at: instantsOf(next()),
+    quarters: integersOf(next()),
+    rainMm: hasRain ? doublesOf(next()).map((mm) => mm * rainFactor) : null,
+    measures: Object.fromEntries(
+      measures.map((measure): [string, StretchMeasure] => [
+        measure,
+        {
+          ...{ least: doublesOf(next()), greatest: doublesOf(next()), sum: doublesOf(next()) },
+          count: integersOf(next()),
+        },
+      ]),
+    ),
     evapotranspirationMm: null,
   };
+}
+
+function doubleBytes(column: string): RawBuilder<unknown> {
+  return sql`float8send(coalesce(${sql.ref(column)}, 'NaN'))`;
+}
+
+function doublesOf(bytes: Buffer): Float64Array {
+  const values = new Float64Array(bytes.length / 8);
+  for (let place = 0; place < values.length; place++) values[place] = bytes.readDoubleBE(place * 8);
+  return values;
+}
+
+function integersOf(bytes: Buffer): Int32Array {
+  const values = new Int32Array(bytes.length / 4);
+  for (let place = 0; place < values.length; place++) values[place] = bytes.readInt32BE(place * 4);
+  return values;
+}
+
+/** Epoch ms. PostgreSQL sends microseconds in 64 bits. */
+function instantsOf(bytes: Buffer): Float64Array {
+  const values = new Float64Array(bytes.length / 8);
+  for (let place = 0; place < values.length; place++) {
+    const micros = bytes.readInt32BE(place * 8) * 2 ** 32 + bytes.readUInt32BE(place * 8 + 4);
+    values[place] = postgresEpoch + micros / 1_000;
+  }
+  return values;
 }
 
 function columnOf(measure: SummaryMeasure): string {
