@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUARTER_MS } from '../air-quality/index.ts';
 import { reportFileName, safeFileName, weatherColumns, weatherTypes } from './index.ts';
-import { type ReportStretches, stretchesOfSlots, weatherRow } from './report-rows.ts';
+import { placesOfSlots, type ReportStretches, weatherRow } from './report-rows.ts';
 
 const slot = { from: 0, until: 4 * QUARTER_MS, offsetMinutes: 0 };
 /** Stretches of quarter hours that follow each other, in each of which there was a report. */
@@ -25,7 +25,7 @@ test('a mean weighs each report, and a row says how much of it was reported', ()
   const row = weatherRow(
     slot,
     stretches(3, { measures: { temperatureC }, quarters: Int32Array.of(1, 0, 1) }),
-    { begin: 0, end: 3 },
+    [0, 3],
     columns,
   );
   expect(row).toEqual(['1970-01-01T00:00:00+00:00', '1970-01-01T00:00:00Z', '50', '20.0', '10.0', '12.5']);
@@ -34,12 +34,7 @@ test('a mean weighs each report, and a row says how much of it was reported', ()
 test('rain is added up; missing rain is empty and none is 0', () => {
   const columns = weatherColumns({ Precipitation: ['sum'] }, 'us');
   const cell = (...mm: number[]) =>
-    weatherRow(
-      slot,
-      stretches(mm.length, { rainMm: Float64Array.from(mm) }),
-      { begin: 0, end: mm.length },
-      columns,
-    ).at(-1);
+    weatherRow(slot, stretches(mm.length, { rainMm: Float64Array.from(mm) }), [0, mm.length], columns).at(-1);
   const none = Number.NaN;
   expect(cell(25.4, none, 12.7)).toBe('1.500');
   expect(cell(0, none)).toBe('0.000');
@@ -98,9 +93,10 @@ test('each stretch is in exactly one row: the one in which it begins', () => {
           begins.sort((a, b) => a - b),
           (begin) => begin * QUARTER_MS,
         );
-        const found = [...stretchesOfSlots(slots, beginnings)].flatMap(({ slot: of, places }) => {
-          const within = [...beginnings.subarray(places.begin, places.end)];
-          for (const one of within) expect(one >= of.from && one < of.until).toBe(true);
+        const places = placesOfSlots(slots, beginnings);
+        const found = slots.flatMap(({ from, until }, index) => {
+          const within = [...beginnings.subarray(places[index * 2], places[index * 2 + 1])];
+          for (const one of within) expect(one >= from && one < until).toBe(true);
           return within;
         });
         expect(found).toEqual([...beginnings].filter((one) => one < at));

@@ -27,12 +27,6 @@ export interface StretchMeasure {
   readonly count: Int32Array;
 }
 
-/** Some stretches that follow each other, by their places; `end` is not included. */
-export interface StretchPlaces {
-  readonly begin: number;
-  readonly end: number;
-}
-
 /** When a slot begins, as cells. */
 export interface SlotTimes {
   readonly local: string;
@@ -50,31 +44,31 @@ export const weatherRowHead = ['Station', 'Local Time', 'UTC', 'Coverage (%)'] a
  * The cells of one row. Coverage is the share of its quarter hours in which the station sent a report. A cell
  * without a value is empty, never 0.
  *
- * @param places of all stretches that begin within the slot
+ * @param begin the place of the first stretch that begins within the slot
+ * @param end the place after the last one
  * @param times of the slot; whoever writes the same slots for many stations computes them once
  */
 export function weatherRow(
   slot: ReportSlot,
   stretches: ReportStretches,
-  places: StretchPlaces,
+  [begin, end]: readonly [begin: number, end: number],
   columns: readonly WeatherColumn[],
   times: SlotTimes = slotTimes(slot),
 ): string[] {
   let reported = 0;
-  for (let place = places.begin; place < places.end; place++) reported += stretches.quarters[place] ?? 0;
+  for (let place = begin; place < end; place++) reported += stretches.quarters[place] ?? 0;
   const expected = Math.max(1, Math.round((slot.until - slot.from) / QUARTER_MS));
   const coverage = Math.min(100, (100 * reported) / expected);
   // Rounded down: what is not complete is not 100.
   const cells = [times.local, times.utc, String(Math.floor(coverage))];
-  for (const column of columns) cells.push(cellOf(column, stretches, places));
+  for (const column of columns) cells.push(cellOf(column, stretches, begin, end));
   return cells;
 }
 
-function cellOf(column: WeatherColumn, stretches: ReportStretches, { begin, end }: StretchPlaces): string {
+function cellOf(column: WeatherColumn, stretches: ReportStretches, begin: number, end: number): string {
   const { source, metric } = column;
-  if (source === 'rain') return totalCell(column, stretches.rainMm, { begin, end });
-  if (source === 'evapotranspiration')
-    return totalCell(column, stretches.evapotranspirationMm, { begin, end });
+  if (source === 'rain') return totalCell(column, stretches.rainMm, begin, end);
+  if (source === 'evapotranspiration') return totalCell(column, stretches.evapotranspirationMm, begin, end);
   const measure = stretches.measures[source];
   if (!measure) return '';
   let least = Number.POSITIVE_INFINITY;
@@ -95,11 +89,7 @@ function cellOf(column: WeatherColumn, stretches: ReportStretches, { begin, end 
   return column.text(sum / count);
 }
 
-function totalCell(
-  column: WeatherColumn,
-  values: Float64Array | null,
-  { begin, end }: StretchPlaces,
-): string {
+function totalCell(column: WeatherColumn, values: Float64Array | null, begin: number, end: number): string {
   let total = Number.NaN;
   for (let place = begin; place < end; place++) {
     const value = values?.[place] ?? Number.NaN;
@@ -108,16 +98,18 @@ function totalCell(
   return column.text(total);
 }
 
-/** Gives each slot, in order, with the stretches (by their beginnings, in order) that begin within it; each once. */
-export function* stretchesOfSlots<Slot extends ReportSlot>(
-  slots: readonly Slot[],
-  beginnings: Float64Array,
-): Generator<{ readonly slot: Slot; readonly places: StretchPlaces }> {
+/**
+ * For each slot, in order, the places of the stretches (by their beginnings, in order) that begin within it: two numbers
+ * a slot, the first place and the one after the last. Each stretch is in one slot at most.
+ */
+export function placesOfSlots(slots: readonly ReportSlot[], beginnings: Float64Array): Int32Array {
+  const places = new Int32Array(slots.length * 2);
   let place = 0;
-  for (const slot of slots) {
+  for (const [index, slot] of slots.entries()) {
     while (place < beginnings.length && (beginnings[place] ?? 0) < slot.from) place += 1;
-    const begin = place;
+    places[index * 2] = place;
     while (place < beginnings.length && (beginnings[place] ?? 0) < slot.until) place += 1;
-    yield { slot, places: { begin, end: place } };
+    places[index * 2 + 1] = place;
   }
+  return places;
 }

@@ -14,10 +14,16 @@ export function csvHead(head: readonly string[]): Uint8Array {
  */
 export function csvRows(rows: readonly (readonly string[])[], isText: readonly boolean[]): Uint8Array {
   let text = '';
+  // Rows that follow each other have the same name.
+  let [name, quotedName] = ['', ''];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      if (index > 0) text += ',';
-      text += isText[index] === false ? cell : textCell(cell);
+    for (let index = 0; index < row.length; index++) {
+      let cell = row[index] ?? '';
+      if (isText[index] !== false) {
+        if (cell !== name) [name, quotedName] = [cell, textCell(cell)];
+        cell = quotedName;
+      }
+      text += index === 0 ? cell : `,${cell}`;
     }
     text += '\r\n';
   }

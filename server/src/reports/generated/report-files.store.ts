@@ -49,7 +49,11 @@ export async function createFile(
       .insertInto('report_pieces')
       .values({
         ...{ report_id: reportId, format, position },
-        ...{ bytes: isCompressed ? await compress(bytes, { level: 1 }) : Buffer.from(bytes) },
+        ...{
+          bytes: isCompressed
+            ? await compress(bytes, { level: 1, chunkSize: pieceBytes })
+            : Buffer.from(bytes),
+        },
         unzipped_bytes: isCompressed ? bytes.length : null,
       })
       .execute();
@@ -140,7 +144,8 @@ export async function* readFile(
       .where('position', '=', position)
       .executeTakeFirst();
     if (!piece) throw new Error('The report was removed while it was being sent.');
-    const found = piece.unzipped_bytes === null ? piece.bytes : await decompress(piece.bytes);
+    const found =
+      piece.unzipped_bytes === null ? piece.bytes : await decompress(piece.bytes, { chunkSize: pieceBytes });
     sent += found.length;
     yield found;
   }

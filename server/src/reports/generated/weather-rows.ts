@@ -8,6 +8,7 @@ import {
   localDay,
   localDaysBetween,
   offsetMinutes,
+  placesOfSlots,
   type ReportHours,
   type ReportInterval,
   type ReportSlot,
@@ -16,7 +17,6 @@ import {
   type SlotTimes,
   slotsOfDay,
   slotTimes,
-  stretchesOfSlots,
   type WeatherColumn,
   type WeatherMetric,
   type WeatherTypeName,
@@ -160,8 +160,10 @@ async function* rowsOf(
 ) {
   if (stretches === null) return;
   let rows: string[][] = [];
-  for (const { slot, places } of stretchesOfSlots(slots, stretches.at)) {
-    const row = weatherRow(slot, stretches, places, columns, slot.times);
+  const places = placesOfSlots(slots, stretches.at);
+  for (const [index, slot] of slots.entries()) {
+    const within = [places[index * 2] ?? 0, places[index * 2 + 1] ?? 0] as const;
+    const row = weatherRow(slot, stretches, within, columns, slot.times);
     row.unshift(station.name);
     rows.push(row);
     if (rows.length < rowsAtOnce) continue;
