@@ -8,14 +8,14 @@ const slot = { from: 0, until: 4 * QUARTER_MS, offsetMinutes: 0 };
 /** Stretches of quarter hours that follow each other, in each of which there was a report. */
 const stretches = (count: number, more: Partial<ReportStretches> = {}): ReportStretches => ({
   at: Float64Array.from({ length: count }, (_, index) => index * QUARTER_MS),
-  quarters: new Int32Array(count).fill(1),
+  quarters: new Float64Array(count).fill(1),
   ...{ measures: {}, rainMm: null, evapotranspirationMm: null },
   ...more,
 });
 
 test('a mean weighs each report, and a row says how much of it was reported', () => {
   const columns = weatherColumns({ AmbientTemperature: ['avg', 'max', 'min'] }, 'metric');
-  const [of, counts] = [Float64Array.of(10, Number.NaN, 20), Int32Array.of(3, 0, 1)];
+  const [of, counts] = [Float64Array.of(10, Number.NaN, 20), Float64Array.of(3, Number.NaN, 1)];
   const temperatureC = {
     least: of,
     greatest: of,
@@ -24,7 +24,7 @@ test('a mean weighs each report, and a row says how much of it was reported', ()
   };
   const row = weatherRow(
     slot,
-    stretches(3, { measures: { temperatureC }, quarters: Int32Array.of(1, 0, 1) }),
+    stretches(3, { measures: { temperatureC }, quarters: Float64Array.of(1, 0, 1) }),
     [0, 3],
     columns,
   );

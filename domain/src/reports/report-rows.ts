@@ -11,7 +11,7 @@ export interface ReportStretches {
   /** Their beginnings, epoch ms. */
   readonly at: Float64Array;
   /** In how many quarter hours there was a report. */
-  readonly quarters: Int32Array;
+  readonly quarters: Float64Array;
   readonly measures: { readonly [measure in SummaryMeasure]?: StretchMeasure };
   /** Rain after calibration, mm; NaN where no report told of rain. */
   readonly rainMm: Float64Array | null;
@@ -19,12 +19,12 @@ export interface ReportStretches {
   readonly evapotranspirationMm: Float64Array | null;
 }
 
-/** A measure in each stretch; the count is 0 where it has no value. */
+/** A measure in each stretch; NaN where it has none. */
 export interface StretchMeasure {
   readonly least: Float64Array;
   readonly greatest: Float64Array;
   readonly sum: Float64Array;
-  readonly count: Int32Array;
+  readonly count: Float64Array;
 }
 
 /** When a slot begins, as cells. */
@@ -76,8 +76,8 @@ function cellOf(column: WeatherColumn, stretches: ReportStretches, begin: number
   let sum = 0;
   let count = 0;
   for (let place = begin; place < end; place++) {
-    const reports = measure.count[place] ?? 0;
-    if (reports === 0) continue;
+    const reports = measure.count[place] ?? Number.NaN;
+    if (!(reports > 0)) continue;
     count += reports;
     sum += measure.sum[place] ?? 0;
     least = Math.min(least, measure.least[place] ?? least);

@@ -1,7 +1,8 @@
 import type { ReportStretches, StretchMeasure, SummaryMeasure, WeatherColumn } from '@allclear/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { readNumberColumns } from '../../platform/database/number-columns.store.ts';
 import type { StretchLength } from '../../stations/index.ts';
 
 /** A station of a report. */
@@ -81,13 +82,11 @@ export async function hasLegacyRain(db: Database, stationIds: readonly string[])
 }
 
 const tables = { quarter: 'station_quarters', hour: 'station_hours', day: 'station_days' } as const;
-/** Midnight of 2000-01-01 UTC, from which PostgreSQL counts instants. */
-const postgresEpoch = Date.UTC(2000, 0, 1);
+const parts = ['least', 'greatest', 'sum', 'count'] as const;
 
 /**
  * The stretches of a station from an instant until another (epoch ms), in order, with what the columns need and nothing
- * else. Years of quarter hours are read: a column comes as one text of bytes in PostgreSQL's binary formats, which takes
- * a third of the time that rows or JSON take.
+ * else.
  */
 export async function readStretches(
   db: Database,
@@ -105,64 +104,27 @@ export async function readStretches(
     ),
   ];
   const hasRain = columns.some(({ source }) => source === 'rain');
-  const read = [
-    ...[sql`timestamptz_send(at)`, sql`int4send(quarters)`],
-    ...(hasRain ? [doubleBytes('rain_mm')] : []),
-    ...measures.flatMap((measure) => {
-      const name = columnOf(measure);
-      const doubles = [`${name}_least`, `${name}_greatest`, `${name}_sum`].map(doubleBytes);
-      return [...doubles, sql`int4send(coalesce(${sql.ref(`${name}_count`)}, 0))`];
-    }),
-  ].map((bytes, index) => sql`coalesce(string_agg(${bytes}, ''), '') as ${sql.ref(`column${index}`)}`);
-  const { rows } = await sql<Record<string, Buffer>>`
-    select ${sql.join(read)} from (
-      select * from ${sql.table(tables[length])}
-      where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)}
-      order by at
-    ) stretches`.execute(db);
+  const { at, numbers } = await readNumberColumns(
+    db,
+    sql`select * from ${sql.table(tables[length])}
+      where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)} order by at`,
+    [
+      ...['quarters', ...(hasRain ? ['rain_mm'] : [])],
+      ...measures.flatMap((measure) => parts.map((part) => `${columnOf(measure)}_${part}`)),
+    ],
+  );
   let index = 0;
-  const next = () => rows[0]?.[`column${index++}`] ?? Buffer.alloc(0);
+  const next = () => numbers[index++] ?? new Float64Array();
   return {
-    at: instantsOf(next()),
-    quarters: integersOf(next()),
-    rainMm: hasRain ? doublesOf(next()).map((mm) => mm * rainFactor) : null,
+    ...{ at, quarters: next(), evapotranspirationMm: null },
+    rainMm: hasRain ? next().map((mm) => mm * rainFactor) : null,
     measures: Object.fromEntries(
       measures.map((measure): [string, StretchMeasure] => [
         measure,
-        {
-          ...{ least: doublesOf(next()), greatest: doublesOf(next()), sum: doublesOf(next()) },
-          count: integersOf(next()),
-        },
+        { least: next(), greatest: next(), sum: next(), count: next() },
       ]),
     ),
-    evapotranspirationMm: null,
   };
-}
-
-function doubleBytes(column: string): RawBuilder<unknown> {
-  return sql`float8send(coalesce(${sql.ref(column)}, 'NaN'))`;
-}
-
-function doublesOf(bytes: Buffer): Float64Array {
-  const values = new Float64Array(bytes.length / 8);
-  for (let place = 0; place < values.length; place++) values[place] = bytes.readDoubleBE(place * 8);
-  return values;
-}
-
-function integersOf(bytes: Buffer): Int32Array {
-  const values = new Int32Array(bytes.length / 4);
-  for (let place = 0; place < values.length; place++) values[place] = bytes.readInt32BE(place * 4);
-  return values;
-}
-
-/** Epoch ms. PostgreSQL sends microseconds in 64 bits. */
-function instantsOf(bytes: Buffer): Float64Array {
-  const values = new Float64Array(bytes.length / 8);
-  for (let place = 0; place < values.length; place++) {
-    const micros = bytes.readInt32BE(place * 8) * 2 ** 32 + bytes.readUInt32BE(place * 8 + 4);
-    values[place] = postgresEpoch + micros / 1_000;
-  }
-  return values;
 }
 
 function columnOf(measure: SummaryMeasure): string {
