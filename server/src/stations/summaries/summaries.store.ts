@@ -168,8 +168,8 @@ export async function replaceQuarters(
       ${ids}::text[], ${quarters.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${sql.join(arrays)}
     )
     on conflict (station_id, at) do update set ${replaced}`.execute(transaction);
-  await sumUpHours(transaction, stations);
-  await sumUpDays(transaction, stations);
+  // Both rest on quarter hours alone: the second is sent while the first is worked on.
+  await Promise.all([sumUpHours(transaction, stations), sumUpDays(transaction, stations)]);
 }
 
 async function sumUpHours(transaction: Database, stations: readonly SummarizedStation[]): Promise<void> {
