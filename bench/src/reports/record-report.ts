@@ -3,6 +3,7 @@
  * against the plain method: COPY of the same rows into a table. Then how long the main thread is held while such a
  * report and a PDF of 60 pages are made, and how much memory ten reports at once take.
  */
+import { loadavg } from 'node:os';
 import type { ReportRequest } from '@allclear/contract';
 import { DAY_MS, HOUR_MS, maxPdfRows } from '@allclear/domain';
 import { liveClock } from '@allclear/server/platform/clock/clock.ts';
@@ -26,7 +27,7 @@ const stations = 227;
 const days = 92;
 const startDate = '2026-03-01';
 const endDate = '2026-05-31';
-const rounds = 1;
+const rounds = 3;
 const goals = { shareOfCopy: 0.4, stallP99Ms: 10, memoryMb: 200 };
 
 export function runRecordReport(): Promise<unknown> {
@@ -70,14 +71,18 @@ async function measure(store: Store) {
   };
   try {
     const makeMs: number[] = [];
-    let last = '';
+    const copyMs: number[] = [];
+    let copied = { rows: 0, bytes: 0 };
+    // In turn, so that other load on the machine meets both.
     for (let round = 0; round < rounds; round++) {
       const beginMs = performance.now();
-      last = await ask(owner, ids, 0);
-      await made([last]);
+      const report = await ask(owner, ids, 0);
+      await made([report]);
       makeMs.push(performance.now() - beginMs);
+      const { ms, ...copy } = await copyRows(store, report);
+      copyMs.push(ms);
+      copied = copy;
     }
-    const copy = await copyMs(store, last);
     const held = await stalls(async () => {
       const pdfStations = ids.slice(0, Math.floor(maxPdfRows / (days * 24)));
       await made([await ask(owner, ids, 0), await ask(owner, pdfStations, 1)]);
@@ -91,16 +96,12 @@ async function measure(store: Store) {
     const beginMs = performance.now();
     await made(await Promise.all(userIds.map((userId) => ask(userId, ids, 0))));
     clearInterval(watch);
-    const best = Math.min(...makeMs);
+    const [best, copy] = [Math.min(...makeMs), Math.min(...copyMs)];
     return {
       'record-report': {
-        ...{
-          rows: copy.rows,
-          bytes: copy.bytes,
-          makeMs: makeMs.map(Math.round),
-          copyMs: Math.round(copy.ms),
-        },
-        ...{ shareOfCopy: Math.round((copy.ms / best) * 100) / 100, goalShareOfCopy: goals.shareOfCopy },
+        ...{ ...copied, load: loadavg()[0] },
+        ...{ makeMs: makeMs.map(Math.round), copyMs: copyMs.map(Math.round) },
+        ...{ shareOfCopy: Math.round((copy / best) * 100) / 100, goalShareOfCopy: goals.shareOfCopy },
         ...{ stallP99Ms: Math.round(held.p99Ms * 10) / 10, goalStallP99Ms: goals.stallP99Ms },
         longestStallMs: Math.round(held.longestMs * 10) / 10,
         ...{ tenMs: Math.round(performance.now() - beginMs), tenMb: Math.round((peak - before) / 2 ** 20) },
@@ -148,8 +149,8 @@ async function addHours(store: Store, organizationId: string): Promise<void> {
   await store.pool.query('vacuum analyze station_hours');
 }
 
-/** How long COPY takes for the rows of a report, ms: the best of some rounds. */
-async function copyMs(store: Store, reportId: string) {
+/** How long COPY takes for the rows of a report, ms. */
+async function copyRows(store: Store, reportId: string) {
   const { rows: files } = await store.pool.query<{ bytes: string }>(
     'select bytes from report_files where report_id = $1',
     [reportId],
@@ -158,17 +159,14 @@ async function copyMs(store: Store, reportId: string) {
   const parts: Uint8Array[] = [];
   for await (const part of readFile(store.db, { reportId, format: 'csv', name: '', bytes })) parts.push(part);
   const csv = Buffer.concat(parts).subarray(3);
-  await store.pool.query(`create table raw_rows (station text, local_time text, utc timestamptz, coverage int,
+  await store.pool.query(`create table if not exists raw_rows (station text, local_time text, utc timestamptz, coverage int,
     max double precision, min double precision, avg double precision, rain double precision)`);
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    await store.pool.query('truncate raw_rows');
-    const beginMs = performance.now();
-    await copyIn(store, 'copy raw_rows from stdin with (format csv, header)', csv);
-    times.push(performance.now() - beginMs);
-  }
+  await store.pool.query('truncate raw_rows');
+  const beginMs = performance.now();
+  await copyIn(store, 'copy raw_rows from stdin with (format csv, header)', csv);
+  const ms = performance.now() - beginMs;
   const { rows } = await store.pool.query<{ count: number }>('select count(*)::int as count from raw_rows');
-  return { ms: Math.min(...times), rows: present(rows[0]).count, bytes };
+  return { ms, rows: present(rows[0]).count, bytes };
 }
 
 /** Sends bytes to a COPY, as its client does. */

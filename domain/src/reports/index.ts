@@ -24,10 +24,11 @@ export {
 export { reportFileName, safeFileName } from './report-file-name.ts';
 export { dueRuns, nextRun, periodEndedAt, type ReportSchedule } from './report-recurrence.ts';
 export {
-  type ReportStretch,
+  placesOfSlots,
+  type ReportStretches,
   type SlotTimes,
+  type StretchMeasure,
   slotTimes,
-  stretchesOfSlots,
   weatherRow,
   weatherRowHead,
 } from './report-rows.ts';

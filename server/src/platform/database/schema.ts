@@ -1009,6 +1009,7 @@ interface ReportPieces {
   format: string;
   position: number;
   bytes: Buffer;
+  unzipped_bytes: number | null;
 }
 
 interface Reports {
