@@ -16,7 +16,7 @@ const onSmallDisk = (name: string, run: () => Promise<void>) =>
 let server: TestServer;
 let disk: SmallDisk;
 let key: string;
-let ends: (() => Promise<void>)[] = [];
+const ends: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   if (why !== null) return;
   disk = await openSmallDisk(1_024);

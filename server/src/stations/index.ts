@@ -18,6 +18,7 @@ import { stationUploadRoutes } from './station-uploads.routes.ts';
 import { fillSummaries } from './summaries/fill-summaries.ts';
 import { dropReportsBefore } from './summaries/kept-reports.store.ts';
 
+export { stationsWithCoarseRain } from './coarse-rain.store.ts';
 export {
   boxAround,
   calibratedRainMm,

@@ -1,5 +1,6 @@
 import type { WeatherStation } from '@allclear/contract';
 import type { Database } from '../platform/database/database.ts';
+import { stationsWithCoarseRain } from './coarse-rain.store.ts';
 import { oldestReportMs } from './current-readings.ts';
 import { newestReports } from './observations.store.ts';
 import { presentStation } from './present-station.ts';
@@ -13,15 +14,20 @@ export async function presentStations(
   stations: readonly OwnStation[],
   now: number,
 ): Promise<WeatherStation[]> {
-  const [images, reports] = await Promise.all([
+  const [images, reports, withCoarseRain] = await Promise.all([
     imagesOf(db, organizationId),
     newestReports(db, stations, now - oldestReportMs, now),
+    stationsWithCoarseRain(
+      db,
+      stations.map(({ id }) => id),
+    ),
   ]);
   const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
   return stations.map((station) =>
     presentStation(station, {
       newest: newest.get(station.id),
       imageUpdatedAt: images.get(station.id) ?? null,
+      hasCoarseRain: withCoarseRain.has(station.id),
       now,
     }),
   );

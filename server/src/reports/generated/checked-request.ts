@@ -13,8 +13,9 @@ import { groupOf } from '../../people/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Principal } from '../../platform/http/serve.ts';
+import { stationsWithCoarseRain } from '../../stations/index.ts';
 import { mailableOf } from './report-mails.store.ts';
-import { type ChosenStations, chosenStations, hasLegacyRain } from './stretches.store.ts';
+import { type ChosenStations, chosenStations } from './stretches.store.ts';
 
 /**
  * A request as it is stored: checked, without repeats. Throws `ApiError`: 404 for a station or location that is not the
@@ -94,10 +95,8 @@ async function isLegacy(
 ): Promise<boolean> {
   const isRainChosen = (HardwareFilters?.ObservationTypes.Precipitation?.length ?? 0) > 0;
   if (!isRainChosen || HardwareFilters?.DataInterval === 1440) return false;
-  return hasLegacyRain(
-    db,
-    stations.map(({ id }) => id),
-  );
+  const ids = stations.map(({ id }) => id);
+  return (await stationsWithCoarseRain(db, ids)).size > 0;
 }
 
 function addTooManyRows(

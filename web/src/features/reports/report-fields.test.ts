@@ -98,7 +98,6 @@ describe('precipitation', () => {
   it.each([
     ['a station that has it for whole days only', rain, 2, true],
     ['a newer station', rain, 3, false],
-    ['a station of which nothing is said', rain, undefined, false],
     ['whole days', { ...rain, interval: 1440 as const }, 2, false],
     ['another observation', { ...rain, observations: { WindGust: ['max' as const] } }, 2, false],
     ['no chosen metric', { ...rain, observations: { Precipitation: [] } }, 2, false],

@@ -126,14 +126,14 @@ const fineWebRelay = 3;
 
 export interface ReportStation {
   readonly id: string;
-  readonly webRelayType?: number | undefined;
+  readonly webRelayType: number;
 }
 
 /** Whether rain is chosen at an interval for which a chosen station has none (spec 3 section 5). */
 export function hasPrecipitationConflict(fields: ReportFields, stations: readonly ReportStation[]): boolean {
   if (fields.interval === dailyMinutes || !chosenObservations(fields).includes('Precipitation')) return false;
   return stations.some(
-    ({ id, webRelayType = fineWebRelay }) => fields.stationIds.includes(id) && webRelayType !== fineWebRelay,
+    ({ id, webRelayType }) => fields.stationIds.includes(id) && webRelayType !== fineWebRelay,
   );
 }
 
