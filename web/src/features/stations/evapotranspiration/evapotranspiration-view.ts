@@ -74,11 +74,31 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
 export const dayText = (day: string) => dayFormat.format(dayMs(day));
 
 const list = new Intl.ListFormat('en-US');
-export const daysText = (days: readonly string[]) => list.format(days.map(dayText));
+/** 'Fri, Jun 5', 'Wed, Jun 3 to Fri, Jun 5 and Sun, Jun 7': three days or more in a row are a range. */
+export function daysText(days: readonly string[]): string {
+  const runs: string[][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last !== undefined && dayMs(day) - dayMs(last) === DAY_MS) run.push(day);
+    else runs.push([day]);
+  }
+  return list.format(
+    runs.flatMap((run) => {
+      const [first = '', ...more] = run;
+      const last = more.at(-1);
+      return more.length < 2 || last === undefined
+        ? run.map(dayText)
+        : [`${dayText(first)} to ${dayText(last)}`];
+    }),
+  );
+}
 
-/** 'Fri, Jun 5 is missing'. */
-export function missingText(days: readonly string[]): string {
-  return `${daysText(days)} ${days.length === 1 ? 'is' : 'are'} missing`;
+/** 'Fri, Jun 5 is missing', '2 of 3 days are missing: Mon, Jun 8 and Tue, Jun 9'. */
+export function missingText(days: readonly string[], total: number): string {
+  if (days.length === 1) return `${daysText(days)} is missing`;
+  if (days.length === total) return `All ${total} days are missing`;
+  return `${days.length} of ${total} days are missing: ${daysText(days)}`;
 }
 
 const gapTexts: Readonly<Record<EvapotranspirationPoint['missing'][number], string>> = {

@@ -1,17 +1,17 @@
 import type { ConditionSnapshot, SnapshotRule } from '@allclear/contract';
 import { span } from '../../../clock/time-text.ts';
 
-const reasons: Readonly<Record<ConditionSnapshot['reason'], string>> = {
+export const reasonNames: Readonly<Record<ConditionSnapshot['reason'], string>> = {
   'warning-started': 'Warning started',
   'warning-ended': 'Warning ended',
   scheduled: 'Scheduled',
-  person: 'Taken by',
+  person: 'Taken by a person',
 };
 
 /** 'Warning started: Lightning', 'Scheduled: Football', 'Taken by Ana Diaz'. */
 export function reasonText({ reason, cause, takenBy }: ConditionSnapshot): string {
-  if (reason === 'person') return `${reasons.person} ${takenBy?.name || 'a person'}`;
-  return cause === '' ? reasons[reason] : `${reasons[reason]}: ${cause}`;
+  if (reason === 'person') return takenBy?.name ? `Taken by ${takenBy.name}` : reasonNames.person;
+  return cause === '' ? reasonNames[reason] : `${reasonNames[reason]}: ${cause}`;
 }
 
 /** How current the station was; null where its report was of the instant. */
