@@ -6,6 +6,7 @@ import {
   isReportInterval,
   localDayOf,
   maxPdfRows,
+  reportPeriodDays,
   safeFileName,
 } from '@allclear/domain';
 import { listOrganizationLocations, timeZoneOf } from '../../organizations/index.ts';
@@ -106,9 +107,7 @@ function addTooManyRows(
 ) {
   if (!FileFormats.includes(1) || !HardwareFilters || !isReportInterval(HardwareFilters.DataInterval)) return;
   const { StartDate, EndDate } = HardwareFilters.TimeFilter;
-  const days = Recurring
-    ? { MONTH: 31, WEEK: 7, DAY: 1 }[Recurring.recurringPeriod]
-    : daysOf(StartDate, EndDate);
+  const days = Recurring ? reportPeriodDays[Recurring.recurringPeriod] : daysOf(StartDate, EndDate);
   if ((stations * days * 1440) / HardwareFilters.DataInterval > maxPdfRows)
     errors.FileFormats = [
       `A PDF has room for ${maxPdfRows.toLocaleString('en-US')} rows. Choose CSV, a longer data interval, fewer days or fewer stations.`,

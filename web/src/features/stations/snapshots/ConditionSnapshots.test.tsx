@@ -72,7 +72,8 @@ const cells = (row: HTMLElement | undefined) =>
 
 it('lists why each was taken and what was measured; a silent station is said to be, and nothing is made up', async () => {
   show();
-  const table = await screen.findByRole('table', { name: 'Condition snapshots' });
+  await screen.findByText('Scheduled: Football');
+  const table = screen.getByRole('table', { name: 'Condition snapshots' });
   const [, first, second] = within(table).getAllByRole('row');
   expect(cells(first).slice(1)).toEqual([
     ...['Scheduled: Football', '86 °F', '90 °F', '81.5 °Festimated', '60 %', '–', ''],

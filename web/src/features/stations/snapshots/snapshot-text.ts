@@ -1,4 +1,5 @@
 import type { ConditionSnapshot, SnapshotRule } from '@allclear/contract';
+import { weekdayNames } from '@allclear/domain';
 import { span } from '../../../clock/time-text.ts';
 
 export const reasonNames: Readonly<Record<ConditionSnapshot['reason'], string>> = {
@@ -26,10 +27,6 @@ export function staleText({ stale, ageSeconds }: ConditionSnapshot): string | nu
 export function measureText(value: number | null, unit: string, decimals = 0): string {
   return value === null ? '–' : `${value.toFixed(decimals)} ${unit}`;
 }
-
-export const weekdayNames = [
-  ...(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const),
-] as const;
 
 /** 'Monday, Friday at 15:30', '30 minutes before each practice'. */
 export function ruleText(rule: SnapshotRule): string {
