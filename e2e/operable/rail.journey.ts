@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(last).toHaveAttribute('aria-current', 'page');
     await expect(last).toBeInViewport({ ratio: 1 });
     await expect(first).not.toBeInViewport();
-    await page.waitForLoadState('networkidle').catch(() => {});
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await testInfo.attach(`rail-${colorScheme}`, {
       body: await page.screenshot({ path: testInfo.outputPath(`rail-${colorScheme}.png`) }),
       contentType: 'image/png',
