@@ -1,7 +1,7 @@
 import { DAY_MS } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../test/disk/small-disk.ts';
 import { addReportStation } from '../../test/report-station.ts';
-import { openSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../test/small-disk.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { reportedEvapotranspiration } from './generated/evapotranspiration.ts';

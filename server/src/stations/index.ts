@@ -18,7 +18,6 @@ import { stationUploadRoutes } from './station-uploads.routes.ts';
 import { fillSummaries } from './summaries/fill-summaries.ts';
 import { dropReportsBefore } from './summaries/kept-reports.store.ts';
 
-export { stationsWithCoarseRain } from './coarse-rain.store.ts';
 export {
   boxAround,
   calibratedRainMm,
@@ -60,6 +59,7 @@ export {
   reportsOfPlaces,
   simulatedStationVendor,
 } from './store.ts';
+export { stationsWithCoarseRain } from './summaries/coarse-rain.store.ts';
 export { stationStretches } from './summaries/fill-summaries.ts';
 export type { StationStretch, StretchLength } from './summaries/summaries.store.ts';
 

@@ -1,11 +1,11 @@
 import type { WeatherStation } from '@allclear/contract';
 import type { Database } from '../platform/database/database.ts';
-import { stationsWithCoarseRain } from './coarse-rain.store.ts';
 import { oldestReportMs } from './current-readings.ts';
 import { newestReports } from './observations.store.ts';
 import { presentStation } from './present-station.ts';
 import { imagesOf } from './station-images.store.ts';
 import type { OwnStation } from './store.ts';
+import { stationsWithCoarseRain } from './summaries/coarse-rain.store.ts';
 
 /** Presents stations of an organization, each with its newest report. `now` is product time, epoch ms. */
 export async function presentStations(

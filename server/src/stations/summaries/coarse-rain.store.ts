@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** Hours with rain readings by which a station is judged: a month of hours, however old. */
 const judgedHours = 720;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Store } from '../src/platform/database/database.ts';
+import type { Store } from '../../src/platform/database/database.ts';
 
 const run = promisify(execFile);
 
