@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Hours with rain readings by which a station is judged: a month of hours, however old. */
-const judgedHours = 720;
+/** Hours with rain readings by which a station is judged: a week of hours, however old. Lists of stations ask often. */
+const judgedHours = 168;
 
 /**
  * Which of these stations tell of rain less often than every 15 minutes: in the median of their hours with a reading they
