@@ -52,6 +52,9 @@ export const weatherTypes = {
 } as const satisfies Record<string, WeatherType>;
 export type WeatherTypeName = keyof typeof weatherTypes;
 
+/** All of them, in the order in which they are offered. */
+export const weatherTypeNames = Object.keys(weatherTypes).filter(isWeatherType);
+
 export function isWeatherType(name: string): name is WeatherTypeName {
   return Object.hasOwn(weatherTypes, name);
 }

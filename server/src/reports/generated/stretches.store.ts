@@ -62,25 +62,6 @@ export async function chosenStations(
   };
 }
 
-/** Hours with rain readings by which a station is judged: a month of hours, however old. */
-const judgedHours = 720;
-
-/**
- * Whether a station of these tells of rain less often than every 15 minutes (`webRelayType` other than 3): in the median
- * of its hours with a reading it did not report in each quarter. One that never told of rain is not judged.
- */
-export async function hasLegacyRain(db: Database, stationIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from unnest(${[...stationIds]}::text[]) as station (id)
-    cross join lateral (
-      select percentile_disc(0.5) within group (order by quarters) as median
-      from (select quarters from station_hours where station_id = station.id and rain_mm is not null
-        order by at desc limit ${judgedHours}) newest
-    ) hours
-    where hours.median < 4 limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 const tables = { quarter: 'station_quarters', hour: 'station_hours', day: 'station_days' } as const;
 const parts = ['least', 'greatest', 'sum', 'count'] as const;
 

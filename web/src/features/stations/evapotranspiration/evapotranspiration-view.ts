@@ -92,9 +92,11 @@ export function daysText(days: readonly string[]): string {
   );
 }
 
-/** 'Fri, Jun 5 is missing'. */
-export function missingText(days: readonly string[]): string {
-  return `${daysText(days)} ${days.length === 1 ? 'is' : 'are'} missing`;
+/** 'Fri, Jun 5 is missing', '2 of 3 days are missing: Mon, Jun 8 and Tue, Jun 9'. */
+export function missingText(days: readonly string[], total: number): string {
+  if (days.length === 1) return `${daysText(days)} is missing`;
+  if (days.length === total) return `All ${total} days are missing`;
+  return `${days.length} of ${total} days are missing: ${daysText(days)}`;
 }
 
 const gapTexts: Readonly<Record<EvapotranspirationPoint['missing'][number], string>> = {
