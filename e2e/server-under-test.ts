@@ -43,7 +43,10 @@ export interface ServerUnderTest {
   kill(): Promise<void>;
   /** Starts it again on the same data and address. */
   startAgain(): Promise<void>;
-  /** Starts it again when its simulated weather is this old; `simulated` must be set, and time never goes back. */
+  /**
+   * Starts it again when its simulated weather is this old, a week too; `simulated` must be set, and time never goes
+   * back.
+   */
   skipTo(ageMinutes: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -156,6 +159,13 @@ export async function openServer({
   };
 }
 
+/** The server takes an age of a day at most. A database keeps when its weather began, so the rest may move there. */
 function beginning({ beginsAt, ageMinutes }: NonNullable<ServerWeather['simulated']>): NodeJS.ProcessEnv {
-  return { ALLCLEAR_SIMULATED_BEGIN: beginsAt, ALLCLEAR_SIMULATED_MINUTES: String(ageMinutes) };
+  const days = Math.floor(ageMinutes / 1_440);
+  return {
+    ALLCLEAR_SIMULATED_BEGIN: new Date(Date.parse(beginsAt) + days * 86_400_000)
+      .toISOString()
+      .replace('.000Z', 'Z'),
+    ALLCLEAR_SIMULATED_MINUTES: String(ageMinutes - days * 1_440),
+  };
 }

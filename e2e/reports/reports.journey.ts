@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { rawReports } from '@allclear/server/test/record/raw-reports.ts';
 import type { Page } from '@playwright/test';
+import { csvRowsOf, downloadBy } from '../files/csv-file.ts';
+import { pdfText } from '../files/pdf-text.ts';
 import { expect, onBothScreens, signIn, slowWeather, test } from '../journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
+import { hottestByStretch, shownDifference } from './hottest-by-stretch.ts';
+import { untilPastDay } from './until-past-day.ts';
 
 test.use({ weather: slowWeather });
 
@@ -36,21 +40,7 @@ async function generate(page: Page): Promise<void> {
     .click();
 }
 
-/** The rows of a CSV file below its head, by the name of the column; nothing of a report of weather has a comma. */
-function rowsOf(csv: string): Record<string, string>[] {
-  const lines = csv
-    .replace(/^\uFEFF/, '')
-    .replaceAll('"', '')
-    .split(/\r?\n/);
-  const at = lines.findIndex((line) => line.split(',').includes('UTC'));
-  const head = lines[at]!.split(',');
-  return lines
-    .slice(at + 1)
-    .filter((line) => line !== '')
-    .map((line) => Object.fromEntries(line.split(',').map((cell, index) => [head[index]!, cell])));
-}
-
-test('a report is generated, mailed and downloaded, and agrees with the history of the station', async ({
+test('a report is generated, mailed and downloaded, and its files say what the database has', async ({
   page,
   server,
 }) => {
@@ -58,14 +48,7 @@ test('a report is generated, mailed and downloaded, and agrees with the history 
   const [station] = (await server.api<{ id: string; name: string }[]>('GET', 'WeatherStation')).filter(
     ({ name }) => name.startsWith('Stadium'),
   );
-  // A simulated station computes its past day after the start.
-  await expect
-    .poll(
-      async () =>
-        (await server.api<unknown[]>('GET', `Observations/Historical/${station!.id}?hours=12`)).length,
-      { timeout: 60_000 },
-    )
-    .toBeGreaterThan(45);
+  await untilPastDay(server, station!.id);
   const now = await nowOf(server);
   const [first, last] = [dayAt(now - dayMs), dayAt(now)];
 
@@ -101,29 +84,24 @@ test('a report is generated, mailed and downloaded, and agrees with the history 
     .toBe(1);
   await expectAccessible(page, 'my reports');
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('button', { name: /^Download CSV/ }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.csv$/);
-  const rows = rowsOf(await readFile(await download.path(), 'utf8'));
-  const points = await server.api<{ date: string; maxAmbientTemperature: number | null }[]>(
-    'GET',
-    `Observations/Historical/Custom/${station!.id}?startDate=${first}&endDate=${last}`,
-  );
+  const csv = await downloadBy(page, row.getByRole('button', { name: /^Download CSV/ }));
+  expect(csv.name).toBe(`${name}.csv`);
+  const rows = csvRowsOf(csv.bytes);
   const column = 'Ambient Temperature Maximum (°F)';
-  const reported = new Map(rows.map((one) => [Date.parse(one.UTC!), one[column]!]));
   // A quarter of an hour that had not ended has had further reports since.
-  const whole = points.filter(({ date }) => Date.parse(date) + quarterMs <= now);
-  expect(whole.length).toBeGreaterThan(45);
-  for (const { date, maxAmbientTemperature } of whole) {
-    const cell = reported.get(Date.parse(date));
-    if (maxAmbientTemperature === null) expect(cell, date).toBe('');
-    else expect(Math.abs(Number(cell) - maxAmbientTemperature), date).toBeLessThanOrEqual(0.051);
-  }
-  const dates = new Set(points.map(({ date }) => Date.parse(date)));
-  const made = [...reported].filter(([at, cell]) => cell !== '' && at + quarterMs <= now);
-  expect(made.filter(([at]) => !dates.has(at))).toEqual([]);
+  const made = rows.filter(({ UTC = '' }) => Date.parse(UTC) + quarterMs <= now);
+  const hottest = hottestByStretch(await rawReports(server.data, station!.id), quarterMs);
+  expect(made.filter((one) => one[column] !== '').length).toBeGreaterThan(45);
+  for (const { UTC = '', [column]: cell = '' } of made)
+    expect(shownDifference(cell, hottest.get(Date.parse(UTC))), UTC).toBeLessThanOrEqual(0.051);
+
+  const pdf = await downloadBy(page, row.getByRole('button', { name: /^Download PDF/ }));
+  expect(pdf.name).toBe(`${name}.pdf`);
+  const text = await pdfText(pdf.bytes);
+  const { name: organization } = await server.api<{ name: string }>('GET', 'Customer');
+  expect(text).toContain(`${name} ${organization} · ${first} to ${last}`);
+  for (const one of rows) expect(text).toContain(Object.values(one).join(' ').trim());
+  expect(text).toContain(`Page ${Math.ceil(rows.length / 42)}`);
 
   await row.getByRole('button', { name: `Delete: ${name}` }).click();
   await page

@@ -79,6 +79,29 @@ test('live weather has no demonstration', () => {
   expect(readConfig(['--weather', 'live', '--seed', 'none'], {})?.seed).toBe('none');
 });
 
+test('summaries are kept at least as long as what they are made from', () => {
+  const keep = (reports: string, quarters: string, hours: string) => ({
+    ALLCLEAR_KEEP_REPORTS_DAYS: reports,
+    ALLCLEAR_KEEP_QUARTERS_DAYS: quarters,
+    ALLCLEAR_KEEP_HOURS_DAYS: hours,
+  });
+  expect(readConfig([], keep('31', '31', '31'))).toMatchObject({
+    keep: { reportsDays: 31, quartersDays: 31, hoursDays: 31 },
+  });
+  expect(problems([], keep('30', '60', '60'))).toEqual(['ALLCLEAR_KEEP_REPORTS_DAYS must be at least 31.']);
+  expect(problems([], keep('60', '59', '60'))).toEqual([
+    'ALLCLEAR_KEEP_QUARTERS_DAYS (59 days) must not be less than ALLCLEAR_KEEP_REPORTS_DAYS (60 days).',
+  ]);
+  expect(problems([], keep('60', '61', '60'))).toEqual([
+    'ALLCLEAR_KEEP_HOURS_DAYS (60 days) must not be less than ALLCLEAR_KEEP_QUARTERS_DAYS (61 days).',
+  ]);
+  // Those that are not set have their usual days.
+  expect(problems([], { ALLCLEAR_KEEP_REPORTS_DAYS: '4000' })).toEqual([
+    'ALLCLEAR_KEEP_QUARTERS_DAYS (1826 days) must not be less than ALLCLEAR_KEEP_REPORTS_DAYS (4000 days).',
+  ]);
+  expect(problems([], keep('500', '400', '300'))).toHaveLength(2);
+});
+
 test('a scenario of the simulated weather, by flag or environment', () => {
   expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({
     kind: 'simulated',

@@ -12,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Name of the migrated database that is cloned for every test file. */
     postgresTemplate: string;
+    /** The same as `postgresUrl` with the rights of a superuser; null where the tests have none. */
+    postgresSuperuserUrl: string | null;
   }
 }
 
@@ -24,8 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'allclear-test-'));
   const embedded = folder ? await startEmbeddedPostgres({ folder, log: () => {} }) : undefined;
   const url = given ?? embedded!.url;
-  if (folder) {
-    const superuser = new URL(url);
+  const superuser = folder ? new URL(url) : null;
+  if (folder && superuser) {
     superuser.username = 'allclear';
     superuser.password = (await readFile(join(folder, 'pg-password'), 'utf8')).trim();
     await run(
@@ -47,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', url);
   project.provide('postgresTemplate', template);
+  project.provide('postgresSuperuserUrl', superuser?.href ?? null);
   return async () => {
     if (given) await run(url, `drop database if exists ${template} with (force)`);
     await embedded?.stop();

@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/print.css';
 import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,8 +1,8 @@
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type MqttClientOptions, openMqttClient } from './mqtt-client.ts';
+import { type MqttClientOptions, openBrokerSession, openMqttClient } from './mqtt-client.ts';
 import { standInCertificate, standInKey } from './stand-in-certificate.ts';
 
 /** As much of a broker of MQTT 5 as a client that publishes needs. */
@@ -168,3 +168,40 @@ test('with TLS only a certificate that the machine trusts is accepted: another b
   await client.publish([{ topic: 'a/status', payload: 'online' }]);
   expect(packets.map(({ cmd }) => cmd)).toContain('publish');
 });
+
+test.each(['publish', 'subscribe'] as const)(
+  'a session whose broker dies before it acknowledges a %s fails at once, and so does everything after',
+  async (deadly) => {
+    const server = createServer((socket) => {
+      const read = parser();
+      socket.on('error', () => {});
+      socket.on('data', (data) => read.parse(data));
+      read.on('packet', ({ cmd }: Packet) => {
+        if (cmd === 'connect')
+          socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }));
+        else if (cmd === deadly) socket.destroy();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ends.push(() => server.close());
+    const address = server.address();
+    const stream = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+    stream.on('error', () => {});
+    await new Promise((resolve) => stream.once('connect', resolve));
+    let ended = 0;
+    const session = await openBrokerSession({
+      ...{ stream, username: null, password: null, clientId: 'test', onMessage: () => {} },
+      onEnd: () => {
+        ended += 1;
+      },
+    });
+    ends.push(session.close);
+    const began = performance.now();
+    const tries = { publish: () => session.publish('a', 'b'), subscribe: () => session.subscribe(['a']) };
+    await expect(tries[deadly]()).rejects.toThrow('The connection ended.');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await expect(session.publish('a', 'b')).rejects.toThrow('The connection ended.');
+    await expect(session.subscribe(['a'])).rejects.toThrow();
+    expect(ended).toBe(1);
+  },
+);

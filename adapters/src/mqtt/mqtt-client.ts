@@ -199,9 +199,9 @@ export class BrokerRefusedError extends Error {
 
 /** One short connection to a broker, for a few messages that are never retained. */
 export interface BrokerSession {
-  /** Resolves when the broker has granted all; rejects when it refuses one. */
+  /** Resolves when the broker has granted all; rejects when it refuses one, or the connection ends before. */
   subscribe(topics: readonly string[]): Promise<void>;
-  /** QoS 1, not retained; resolves when the broker has acknowledged it. */
+  /** QoS 1, not retained; resolves when the broker has acknowledged it, rejects when the connection ends before. */
   publish(topic: string, payload: string): Promise<void>;
   close(): void;
 }
@@ -236,13 +236,22 @@ export function openBrokerSession(options: {
   });
   client.on('message', (topic, payload) => onMessage(topic, payload.toString()));
   client.once('close', onEnd);
+  // The client itself waits on for an acknowledgement that cannot come any more.
+  const ended = new Promise<never>((_, reject) => {
+    client.once('close', () => reject(new Error('The connection ended.')));
+  });
+  ended.catch(() => {});
+  const untilEnd = <T>(work: Promise<T>): Promise<T> => {
+    work.catch(() => {});
+    return Promise.race([work, ended]);
+  };
   const session: BrokerSession = {
     async subscribe(topics) {
-      const granted = await client.subscribeAsync([...topics], { qos: 1 });
+      const granted = await untilEnd(client.subscribeAsync([...topics], { qos: 1 }));
       if (granted.some(({ qos }) => qos === 128)) throw new BrokerRefusedError(true);
     },
     async publish(topic, payload) {
-      await client.publishAsync(topic, payload, { qos: 1, retain: false });
+      await untilEnd(client.publishAsync(topic, payload, { qos: 1, retain: false }));
     },
     close: () => {
       client.end(true);

@@ -1,4 +1,3 @@
 export * from './exports.ts';
-export * from './report-choices.ts';
 export * from './reports.ts';
 export * from './snapshots.ts';

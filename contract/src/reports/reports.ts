@@ -43,17 +43,17 @@ export const reportRequest = z.object({
       /** Minutes: 15, 30, 60 or 1440. */
       DataInterval: z.number().int(),
       HardwareIds: z.array(z.string().max(100)).max(500),
-      /** Names of `reportObservationTypes` with their metrics; others are refused with the field's error. */
+      /** Names of `weatherTypes` (domain) with their metrics; others are refused with the field's error. */
       ObservationTypes: z.record(z.string().max(100), z.array(z.string().max(20)).max(4)),
       TimeFilter: timeFilter,
     })
     .nullish(),
   LocationFilters: z
     .object({
-      /** A name of `policyIntervals`. */
+      /** A name of `policyIntervals` (domain). */
       DataInterval: z.string().max(20),
       OrganizationLocationIds: z.array(z.string().max(100)).max(1_000),
-      /** Names of `reportPolicyGroups` with types of theirs. */
+      /** Names of `policyTypesByGroup` (domain) with types of theirs. */
       PolicyTypes: z.record(z.string().max(100), z.array(z.string().max(20)).max(10)),
       TimeFilter: timeFilter,
     })

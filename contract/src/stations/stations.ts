@@ -63,11 +63,8 @@ export const weatherStation = z.object({
   rainFactor: z.number(),
   /** Others may open its page; see `shareStation`. */
   shared: z.boolean().optional(),
-  /**
-   * 3: rain is there for each 15 minutes; another number: for whole days only. Missing is as 3, because the
-   * organization's stations report every few minutes.
-   */
-  webRelayType: z.number().int().optional(),
+  /** 3: rain is there for each 15 minutes; another number: for whole days only. By the last hours with rain readings. */
+  webRelayType: z.number().int(),
   /** Raised by each change. */
   revision: z.number().int().optional(),
 });

@@ -78,3 +78,4 @@ export {
   mpsFromMph,
   ppmFromPpb,
 } from './units.ts';
+export { shortWeekdayNames, weekdayNames } from './weekdays.ts';

@@ -1,4 +1,4 @@
-import { clockText, DAY_MS, localInstants, localTime } from '../core/index.ts';
+import { clockText, DAY_MS, localInstants, localTime, shortWeekdayNames } from '../core/index.ts';
 import type { FieldErrors } from './location-rules.ts';
 
 /**
@@ -35,7 +35,6 @@ export const practiceNameMaxLength = 60;
 export const practiceExceptionsMax = 100;
 
 const DAY_MINUTES = 1440;
-const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /**
  * The practices at a place that touch a period (epoch ms, the end excluded), in order of their starts. Times are
@@ -134,7 +133,7 @@ function practiceTimeErrors(time: PracticeTime): Record<string, string> {
   fault('Weekdays', weekdays.length === 0, 'Choose at least one day');
   fault(
     'Weekdays',
-    new Set(weekdays).size < weekdays.length || weekdays.some((day) => weekdayNames[day] === undefined),
+    new Set(weekdays).size < weekdays.length || weekdays.some((day) => shortWeekdayNames[day] === undefined),
     'Days must be different numbers from 0 (Sunday) to 6 (Saturday)',
   );
   fault('StartsAt', clockMinutes(startsAt) === null, 'Start must be a time like 16:00');
@@ -159,7 +158,7 @@ function practiceTimeErrors(time: PracticeTime): Record<string, string> {
 /** 'Mon, Wed and Fri, 4:00 PM – 6:00 PM'; an overnight end is marked '(next day)'. */
 export function practiceTimeText({ weekdays, startsAt, endsAt }: PracticeTime): string {
   const span = minutesOf({ startsAt, endsAt });
-  const names = [...weekdays].sort((a, b) => a - b).flatMap((day) => weekdayNames[day] ?? []);
+  const names = [...weekdays].sort((a, b) => a - b).flatMap((day) => shortWeekdayNames[day] ?? []);
   const days =
     names.length === 7
       ? 'Every day'

@@ -6,6 +6,7 @@ import {
   localTime,
   MINUTE_MS,
   offsetMinutes,
+  weekdayNames,
 } from '../core/index.ts';
 import type { FieldErrors } from '../locations/index.ts';
 
@@ -29,7 +30,6 @@ export interface AlertTime {
 }
 
 const DAY_MINUTES = 1440;
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** The alert times of a new group: every day 05:00 to 23:00 (specification 2, section 9). */
@@ -68,7 +68,7 @@ export function checkAlertTimes(
       fault(`${label}.Day`, `Day must be a number from ${firstDay} (Sunday) to ${firstDay + 6} (Saturday)`);
       continue;
     }
-    if (seen.has(day)) fault(`${label}.Day`, `${dayNames[day]} is there more than once`);
+    if (seen.has(day)) fault(`${label}.Day`, `${weekdayNames[day]} is there more than once`);
     seen.add(day);
     const start = minutesOf(startTime);
     const end = minutesOf(endTime);
@@ -211,5 +211,5 @@ function stretches(
 export function overnightNote(time: AlertTime): string | null {
   const span = spanOf(time);
   if (!span || span.to <= DAY_MINUTES) return null;
-  return `Overnight: ${dayNames[time.day]} ${clockText(span.from)} to ${dayNames[(time.day + 1) % 7]} ${clockText(span.to - DAY_MINUTES)}`;
+  return `Overnight: ${weekdayNames[time.day]} ${clockText(span.from)} to ${weekdayNames[(time.day + 1) % 7]} ${clockText(span.to - DAY_MINUTES)}`;
 }

@@ -1,13 +1,20 @@
 export {
   checkReport,
+  coarseRainText,
   daysOf,
   isReportInterval,
   maxFileNameLength,
   maxPdfRows,
+  onlyIntervalText,
+  type PolicyInterval,
+  policyIntervals,
   policyTypesByGroup,
   type ReportDraft,
   type ReportInterval,
+  type ReportPolicyGroup,
+  rangeLimitText,
   reportIntervals,
+  reportPeriodDays,
   type TimeFilterDraft,
 } from './report-checks.ts';
 export {
@@ -19,15 +26,17 @@ export {
   type WeatherMetric,
   type WeatherTypeName,
   weatherColumns,
+  weatherTypeNames,
   weatherTypes,
 } from './report-columns.ts';
 export { reportFileName, safeFileName } from './report-file-name.ts';
 export { dueRuns, nextRun, periodEndedAt, type ReportSchedule } from './report-recurrence.ts';
 export {
-  type ReportStretch,
+  placesOfSlots,
+  type ReportStretches,
   type SlotTimes,
+  type StretchMeasure,
   slotTimes,
-  stretchesOfSlots,
   weatherRow,
   weatherRowHead,
 } from './report-rows.ts';

@@ -18,15 +18,34 @@ export const maxFileNameLength = 150;
 /** Rows for which a PDF has room: some hundreds of pages. */
 export const maxPdfRows = 10_000;
 
-export const policyTypesByGroup: Readonly<Record<string, readonly string[]>> = {
+/** Policy types by group (spec 3 section 2.4). */
+export const policyTypesByGroup = {
   Lightning: ['LR1', 'LR2', 'LR3', 'LR4'],
   HeatStress: ['HEAT', 'WBGT'],
   ColdStress: ['CHILL'],
   Wind: ['WIND', 'GUST'],
   Precipitation: ['PRECIP'],
   AirQuality: ['AQI-MAX', 'AQI-PM2.5', 'AQI-PM10', 'AQI-O3'],
-};
-const policyIntervalNames = ['Detailed', 'Daily', 'Weekly', 'Monthly', 'Overall'];
+} as const;
+export type ReportPolicyGroup = keyof typeof policyTypesByGroup;
+
+export const policyIntervals = ['Detailed', 'Daily', 'Weekly', 'Monthly', 'Overall'] as const;
+export type PolicyInterval = (typeof policyIntervals)[number];
+
+/** The most days that a recurring report covers. */
+export const reportPeriodDays = { MONTH: 31, WEEK: 7, DAY: 1 } as const;
+
+/** Why a range is too long. */
+export const rangeLimitText = ({ days, name }: { readonly days: number; readonly name: string }): string =>
+  `Your selected date range exceeds the ${days}-day limit for the ${name} interval. Please adjust your date range to continue.`;
+
+/** Why an observation needs another data interval. */
+export const onlyIntervalText = (interval: ReportInterval): string =>
+  `This data is only available for a ${reportIntervals[interval].name} data interval.`;
+
+/** Why rain of a station that tells of it seldom is there for whole days only. */
+export const coarseRainText =
+  'Precipitation is limited to 24-hour data intervals for legacy weather stations. Newer models capture up to 15-minute intervals.';
 
 /** Of a request what says which days and hours; dates 'YYYY-MM-DD', times 'HH:mm:ss'. */
 export interface TimeFilterDraft {
@@ -73,6 +92,10 @@ export interface ReportDraft {
 
 export function isReportInterval(minutes: number): minutes is ReportInterval {
   return Object.hasOwn(reportIntervals, minutes);
+}
+
+function isPolicyGroup(name: string): name is ReportPolicyGroup {
+  return Object.hasOwn(policyTypesByGroup, name);
 }
 
 /**
@@ -129,17 +152,11 @@ function checkWeather(
     metrics.length > 0 && isWeatherType(name) ? [name] : [],
   );
   if (chosen.some((name) => weatherTypes[name].leastInterval > minutes))
-    add(
-      at('ObservationTypes'),
-      `This data is only available for a ${reportIntervals[1440].name} data interval.`,
-    );
+    add(at('ObservationTypes'), onlyIntervalText(1440));
   if (chosen.includes('Evapotranspiration') && TimeFilter.StartTimeOfDay !== null)
     add(at('TimeFilter.StartTimeOfDay'), 'Evapotranspiration is that of whole days: choose no time of day');
   if (chosen.includes('Precipitation') && hasLegacyRain && minutes !== 1440)
-    add(
-      at('ObservationTypes'),
-      'Precipitation is limited to 24-hour data intervals for legacy weather stations. Newer models capture up to 15-minute intervals.',
-    );
+    add(at('ObservationTypes'), coarseRainText);
 }
 
 function checkObservations(types: Readonly<Record<string, readonly string[]>>, add: Add): void {
@@ -171,7 +188,7 @@ function checkPolicies(draft: ReportDraft, today: string, add: Add): void {
   if (OrganizationLocationIds.length === 0)
     add(at('OrganizationLocationIds'), 'Choose at least one location');
   for (const [group, types] of Object.entries(PolicyTypes)) {
-    const offered = Object.hasOwn(policyTypesByGroup, group) ? policyTypesByGroup[group] : undefined;
+    const offered: readonly string[] | null = isPolicyGroup(group) ? policyTypesByGroup[group] : null;
     if (!offered) add(at('PolicyTypes'), `${shortened(group)} is no group of policies`);
     else
       for (const type of types)
@@ -180,9 +197,8 @@ function checkPolicies(draft: ReportDraft, today: string, add: Add): void {
   }
   if (Object.values(PolicyTypes).every((types) => types.length === 0))
     add(at('PolicyTypes'), 'Choose at least one policy');
-  const isOffered = policyIntervalNames.includes(name);
-  if (!isOffered)
-    add(at('DataInterval'), `The data interval must be one of ${policyIntervalNames.join(', ')}`);
+  const isOffered = policyIntervals.some((interval) => interval === name);
+  if (!isOffered) add(at('DataInterval'), `The data interval must be one of ${policyIntervals.join(', ')}`);
   checkTimes(TimeFilter, at('TimeFilter'), add);
   const interval = isOffered ? { days: maxPolicyDays, name } : null;
   checkDates(draft, { filter: TimeFilter, today, at: at('TimeFilter'), interval }, add);
@@ -205,14 +221,9 @@ function checkDates(
   }: { filter: TimeFilterDraft; today: string; at: string; interval: { days: number; name: string } | null },
   add: Add,
 ): void {
-  const days = Recurring
-    ? { MONTH: 31, WEEK: 7, DAY: 1 }[Recurring.recurringPeriod]
-    : daysOf(StartDate, EndDate);
+  const days = Recurring ? reportPeriodDays[Recurring.recurringPeriod] : daysOf(StartDate, EndDate);
   if (interval !== null && days > interval.days)
-    add(
-      Recurring ? 'Recurring.recurringPeriod' : `${at}.EndDate`,
-      `Your selected date range exceeds the ${interval.days}-day limit for the ${interval.name} interval. Please adjust your date range to continue.`,
-    );
+    add(Recurring ? 'Recurring.recurringPeriod' : `${at}.EndDate`, rangeLimitText(interval));
   if (Recurring) return;
   if (EndDate < StartDate) add(`${at}.EndDate`, 'The end date must not be before the start date');
   if (StartDate > today) add(`${at}.StartDate`, 'The start date must not be in the future');

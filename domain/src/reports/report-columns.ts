@@ -52,6 +52,9 @@ export const weatherTypes = {
 } as const satisfies Record<string, WeatherType>;
 export type WeatherTypeName = keyof typeof weatherTypes;
 
+/** All of them, in the order in which they are offered. */
+export const weatherTypeNames = Object.keys(weatherTypes).filter(isWeatherType);
+
 export function isWeatherType(name: string): name is WeatherTypeName {
   return Object.hasOwn(weatherTypes, name);
 }
@@ -118,9 +121,27 @@ export function weatherColumns(
   });
 }
 
-/** With a fixed number of digits, and no minus before a zero. */
+/** Texts of numbers that were written before, by their digits after the point and their whole number of last digits. */
+const texts: string[][] = [];
+const textsOfDigits = 20_000;
+
+/**
+ * With a fixed number of digits, and no minus before a zero. It is `toFixed`, some ten times as fast for the numbers
+ * that reports have, each of which recurs.
+ */
 function fixed(value: number | null, digits: number): string {
   if (value === null || !Number.isFinite(value)) return '';
-  const text = value.toFixed(digits);
+  const exact = Math.abs(value) * 10 ** digits;
+  const whole = Math.floor(exact + 0.5);
+  // The product is not exact: near a half only the decimals of the value itself say where it is rounded to.
+  if (whole >= textsOfDigits || Math.abs(exact - Math.floor(exact) - 0.5) < 1e-6)
+    return withoutMinusZero(value.toFixed(digits));
+  texts[digits] ??= [];
+  texts[digits][whole] ??= (whole / 10 ** digits).toFixed(digits);
+  const text = texts[digits][whole];
+  return value < 0 && whole > 0 ? `-${text}` : text;
+}
+
+function withoutMinusZero(text: string): string {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }

@@ -3,7 +3,7 @@
  * 'Location_WeatherData_06-01_06-07-26', with full years where the two differ.
  *
  * @param names of the stations or locations of the report
- * @param startDate 'YYYY-MM-DD'
+ * @param startDate 'YYYY-MM-DD'; without it or an end date ('') the name has none
  */
 export function reportFileName({
   kind,
@@ -17,13 +17,18 @@ export function reportFileName({
   endDate: string;
 }): string {
   const [name = ''] = names;
-  const place = names.length > 1 ? 'MultiLocation' : name;
+  const place = names.length > 1 ? 'MultiLocation' : name.replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-').trim();
+  const suffix = kind === 'weather' ? 'WeatherData' : 'PolicyDelays';
+  return `${[place, suffix].filter(Boolean).join('_')}${dateSuffix(startDate, endDate)}`;
+}
+
+function dateSuffix(startDate: string, endDate: string): string {
+  if (startDate === '' || endDate === '') return '';
   const [startYear = '', startMonth = '', startDay = ''] = startDate.split('-');
   const [endYear = '', endMonth = '', endDay = ''] = endDate.split('-');
-  const isSameYear = startYear === endYear;
-  const start = `${startMonth}-${startDay}${isSameYear ? '' : `-${startYear}`}`;
-  const end = `${endMonth}-${endDay}-${isSameYear ? endYear.slice(2) : endYear}`;
-  return `${place}_${kind === 'weather' ? 'WeatherData' : 'PolicyDelays'}_${start}_${end}`;
+  return startYear === endYear
+    ? `_${startMonth}-${startDay}_${endMonth}-${endDay}-${endYear.slice(-2)}`
+    : `_${startMonth}-${startDay}-${startYear}_${endMonth}-${endDay}-${endYear}`;
 }
 
 /** Names that Windows keeps for devices. */

@@ -2,22 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUARTER_MS } from '../air-quality/index.ts';
 import { reportFileName, safeFileName, weatherColumns, weatherTypes } from './index.ts';
-import { type ReportStretch, stretchesOfSlots, weatherRow } from './report-rows.ts';
+import { placesOfSlots, type ReportStretches, weatherRow } from './report-rows.ts';
 
 const slot = { from: 0, until: 4 * QUARTER_MS, offsetMinutes: 0 };
-const stretch = (at: number, more: Partial<ReportStretch> = {}): ReportStretch => ({
-  ...{ at, quarters: 1, measures: {}, rainMm: null, evapotranspirationMm: null },
+/** Stretches of quarter hours that follow each other, in each of which there was a report. */
+const stretches = (count: number, more: Partial<ReportStretches> = {}): ReportStretches => ({
+  at: Float64Array.from({ length: count }, (_, index) => index * QUARTER_MS),
+  quarters: new Float64Array(count).fill(1),
+  ...{ measures: {}, rainMm: null, evapotranspirationMm: null },
   ...more,
-});
-const temperature = (value: number, count = 1) => ({
-  measures: { temperatureC: { least: value, greatest: value, sum: value * count, count } },
 });
 
 test('a mean weighs each report, and a row says how much of it was reported', () => {
   const columns = weatherColumns({ AmbientTemperature: ['avg', 'max', 'min'] }, 'metric');
+  const [of, counts] = [Float64Array.of(10, Number.NaN, 20), Float64Array.of(3, Number.NaN, 1)];
+  const temperatureC = {
+    least: of,
+    greatest: of,
+    sum: of.map((v, at) => v * (counts[at] ?? 0)),
+    count: counts,
+  };
   const row = weatherRow(
     slot,
-    [stretch(0, temperature(10, 3)), stretch(QUARTER_MS, temperature(20))],
+    stretches(3, { measures: { temperatureC }, quarters: Float64Array.of(1, 0, 1) }),
+    [0, 3],
     columns,
   );
   expect(row).toEqual(['1970-01-01T00:00:00+00:00', '1970-01-01T00:00:00Z', '50', '20.0', '10.0', '12.5']);
@@ -25,16 +33,37 @@ test('a mean weighs each report, and a row says how much of it was reported', ()
 
 test('rain is added up; missing rain is empty and none is 0', () => {
   const columns = weatherColumns({ Precipitation: ['sum'] }, 'us');
-  const cell = (...mm: (number | null)[]) =>
-    weatherRow(
-      slot,
-      mm.map((rainMm, index) => stretch(index * QUARTER_MS, { rainMm })),
-      columns,
-    ).at(-1);
-  expect(cell(25.4, null, 12.7)).toBe('1.500');
-  expect(cell(0, null)).toBe('0.000');
-  expect(cell(null, null)).toBe('');
+  const cell = (...mm: number[]) =>
+    weatherRow(slot, stretches(mm.length, { rainMm: Float64Array.from(mm) }), [0, mm.length], columns).at(-1);
+  const none = Number.NaN;
+  expect(cell(25.4, none, 12.7)).toBe('1.500');
+  expect(cell(0, none)).toBe('0.000');
+  expect(cell(none, none)).toBe('');
   expect(cell()).toBe('');
+});
+
+test('a number is written as toFixed rounds it, by its exact value', () => {
+  const columns = [
+    weatherColumns({ DewPoint: ['max'] }, 'metric')[0],
+    weatherColumns({ Precipitation: ['sum'] }, 'metric')[0],
+    weatherColumns({ PM10_AQI: ['max'] }, 'metric')[0],
+  ];
+  const digits = [1, 2, 0];
+  const halves = fc.integer({ min: -50_000, max: 50_000 }).map((twentieths) => twentieths / 20);
+  const numbers = fc.oneof(
+    halves,
+    fc.double({ noNaN: true, min: -3_000, max: 3_000 }),
+    fc.double({ noNaN: true }),
+  );
+  fc.assert(
+    fc.property(numbers, (value) => {
+      for (const [index, column] of columns.entries()) {
+        const wanted = Number.isFinite(value) ? value.toFixed(digits[index]) : '';
+        expect(column?.text(value)).toBe(/^-0(\.0*)?$/.test(wanted) ? wanted.slice(1) : wanted);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
 });
 
 test('columns have their units, and a value never has a minus before 0', () => {
@@ -60,12 +89,17 @@ test('each stretch is in exactly one row: the one in which it begins', () => {
           at += length * QUARTER_MS;
           return { from, until: at, offsetMinutes: 0 };
         });
-        const stretches = begins.sort((a, b) => a - b).map((begin) => stretch(begin * QUARTER_MS));
-        const found = [...stretchesOfSlots(slots, stretches)].flatMap(({ slot: of, stretches: within }) => {
-          for (const one of within) expect(one.at >= of.from && one.at < of.until).toBe(true);
+        const beginnings = Float64Array.from(
+          begins.sort((a, b) => a - b),
+          (begin) => begin * QUARTER_MS,
+        );
+        const places = placesOfSlots(slots, beginnings);
+        const found = slots.flatMap(({ from, until }, index) => {
+          const within = [...beginnings.subarray(places[index * 2], places[index * 2 + 1])];
+          for (const one of within) expect(one >= from && one < until).toBe(true);
           return within;
         });
-        expect(found).toEqual(stretches.filter((one) => one.at < at));
+        expect(found).toEqual([...beginnings].filter((one) => one < at));
       },
     ),
   );

@@ -1,19 +1,30 @@
 import { QUARTER_MS } from '../air-quality/index.ts';
-import type { MeasureSummary, SummaryMeasure } from '../stations/index.ts';
+import type { SummaryMeasure } from '../stations/index.ts';
 import type { WeatherColumn } from './report-columns.ts';
 import { offsetTimeText, type ReportSlot, utcTimeText } from './report-slots.ts';
 
-/** What a stretch of a station has, of what a report needs of it: a part of a `StationSummary`. */
-export interface ReportStretch {
-  /** Its beginning, epoch ms. */
-  readonly at: number;
+/**
+ * What the stretches of a station have, of what a report needs of it, in order: an array for each value, because a report
+ * reads millions of them. NaN is where there is no value.
+ */
+export interface ReportStretches {
+  /** Their beginnings, epoch ms. */
+  readonly at: Float64Array;
   /** In how many quarter hours there was a report. */
-  readonly quarters: number;
-  readonly measures: { readonly [measure in SummaryMeasure]?: MeasureSummary | null };
-  /** Rain after calibration, mm; null where no report told of rain. */
-  readonly rainMm: number | null;
-  /** Of a whole day, mm; null where it is not known. */
-  readonly evapotranspirationMm: number | null;
+  readonly quarters: Float64Array;
+  readonly measures: { readonly [measure in SummaryMeasure]?: StretchMeasure };
+  /** Rain after calibration, mm; NaN where no report told of rain. */
+  readonly rainMm: Float64Array | null;
+  /** Of whole days, mm; NaN where it is not known. */
+  readonly evapotranspirationMm: Float64Array | null;
+}
+
+/** A measure in each stretch; NaN where it has none. */
+export interface StretchMeasure {
+  readonly least: Float64Array;
+  readonly greatest: Float64Array;
+  readonly sum: Float64Array;
+  readonly count: Float64Array;
 }
 
 /** When a slot begins, as cells. */
@@ -33,48 +44,44 @@ export const weatherRowHead = ['Station', 'Local Time', 'UTC', 'Coverage (%)'] a
  * The cells of one row. Coverage is the share of its quarter hours in which the station sent a report. A cell
  * without a value is empty, never 0.
  *
- * @param stretches all that begin within the slot
+ * @param begin the place of the first stretch that begins within the slot
+ * @param end the place after the last one
  * @param times of the slot; whoever writes the same slots for many stations computes them once
  */
 export function weatherRow(
   slot: ReportSlot,
-  stretches: readonly ReportStretch[],
+  stretches: ReportStretches,
+  [begin, end]: readonly [begin: number, end: number],
   columns: readonly WeatherColumn[],
   times: SlotTimes = slotTimes(slot),
 ): string[] {
-  const reported = stretches.reduce((sum, { quarters }) => sum + quarters, 0);
+  let reported = 0;
+  for (let place = begin; place < end; place++) reported += stretches.quarters[place] ?? 0;
   const expected = Math.max(1, Math.round((slot.until - slot.from) / QUARTER_MS));
   const coverage = Math.min(100, (100 * reported) / expected);
-  return [
-    times.local,
-    times.utc,
-    // Rounded down: what is not complete is not 100.
-    String(Math.floor(coverage)),
-    ...columns.map((column) => cellOf(column, stretches)),
-  ];
+  // Rounded down: what is not complete is not 100.
+  const cells = [times.local, times.utc, String(Math.floor(coverage))];
+  for (const column of columns) cells.push(cellOf(column, stretches, begin, end));
+  return cells;
 }
 
-function cellOf(column: WeatherColumn, stretches: readonly ReportStretch[]): string {
+function cellOf(column: WeatherColumn, stretches: ReportStretches, begin: number, end: number): string {
   const { source, metric } = column;
-  if (source === 'rain' || source === 'evapotranspiration') {
-    let total: number | null = null;
-    for (const stretch of stretches) {
-      const value = source === 'rain' ? stretch.rainMm : stretch.evapotranspirationMm;
-      if (value !== null) total = (total ?? 0) + value;
-    }
-    return total === null ? '' : column.text(total);
-  }
+  if (source === 'rain') return totalCell(column, stretches.rainMm, begin, end);
+  if (source === 'evapotranspiration') return totalCell(column, stretches.evapotranspirationMm, begin, end);
+  const measure = stretches.measures[source];
+  if (!measure) return '';
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;
   let sum = 0;
   let count = 0;
-  for (const { measures } of stretches) {
-    const part = measures[source];
-    if (!part) continue;
-    least = Math.min(least, part.least);
-    greatest = Math.max(greatest, part.greatest);
-    sum += part.sum;
-    count += part.count;
+  for (let place = begin; place < end; place++) {
+    const reports = measure.count[place] ?? Number.NaN;
+    if (!(reports > 0)) continue;
+    count += reports;
+    sum += measure.sum[place] ?? 0;
+    least = Math.min(least, measure.least[place] ?? least);
+    greatest = Math.max(greatest, measure.greatest[place] ?? greatest);
   }
   if (count === 0) return '';
   if (metric === 'max') return column.text(greatest);
@@ -82,16 +89,27 @@ function cellOf(column: WeatherColumn, stretches: readonly ReportStretch[]): str
   return column.text(sum / count);
 }
 
-/** Gives each slot, in order, with the stretches (in order) that begin within it; each stretch once. */
-export function* stretchesOfSlots<Slot extends ReportSlot, Stretch extends { readonly at: number }>(
-  slots: readonly Slot[],
-  stretches: readonly Stretch[],
-): Generator<{ readonly slot: Slot; readonly stretches: readonly Stretch[] }> {
-  let index = 0;
-  for (const slot of slots) {
-    while (index < stretches.length && (stretches[index]?.at ?? 0) < slot.from) index += 1;
-    const begin = index;
-    while (index < stretches.length && (stretches[index]?.at ?? 0) < slot.until) index += 1;
-    yield { slot, stretches: stretches.slice(begin, index) };
+function totalCell(column: WeatherColumn, values: Float64Array | null, begin: number, end: number): string {
+  let total = Number.NaN;
+  for (let place = begin; place < end; place++) {
+    const value = values?.[place] ?? Number.NaN;
+    if (!Number.isNaN(value)) total = Number.isNaN(total) ? value : total + value;
   }
+  return column.text(total);
+}
+
+/**
+ * For each slot, in order, the places of the stretches (by their beginnings, in order) that begin within it: two numbers
+ * a slot, the first place and the one after the last. Each stretch is in one slot at most.
+ */
+export function placesOfSlots(slots: readonly ReportSlot[], beginnings: Float64Array): Int32Array {
+  const places = new Int32Array(slots.length * 2);
+  let place = 0;
+  for (const [index, slot] of slots.entries()) {
+    while (place < beginnings.length && (beginnings[place] ?? 0) < slot.from) place += 1;
+    places[index * 2] = place;
+    while (place < beginnings.length && (beginnings[place] ?? 0) < slot.until) place += 1;
+    places[index * 2 + 1] = place;
+  }
+  return places;
 }

@@ -1,4 +1,11 @@
-import { amountText, compass16, localText, localTime, quantityWithin } from '../core/index.ts';
+import {
+  amountText,
+  compass16,
+  localText,
+  localTime,
+  quantityWithin,
+  shortWeekdayNames,
+} from '../core/index.ts';
 import type { PlaceHold, PlaceStrike, WarningLimit } from '../locations/index.ts';
 import type { PlaceAnswer, PlaceAnswerKind } from './place-answer.ts';
 
@@ -72,10 +79,8 @@ function timeText(at: number, now: number, timeZone: string, withZone: boolean):
   const today = localTime(now, timeZone);
   const isToday = then.dayOfMonth === today.dayOfMonth && Math.abs(now - at) < 86_400_000;
   const text = localText(at, timeZone, withZone);
-  return isToday ? text : `${weekdays[then.day]} ${text}`;
+  return isToday ? text : `${shortWeekdayNames[then.day]} ${text}`;
 }
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 function instructionOf(
   { kind, clearSince }: PlaceAnswer,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountServer, openAccountServer, password } from '../../test/account-server.ts';
 import { testActor } from '../../test/actor.ts';
 import { writeTestNotice } from '../../test/notified-people.ts';
+import { addReportStation } from '../../test/report-station.ts';
 import { signInStandIn } from '../../test/sign-in-stand-in.ts';
 import { ask } from '../../test/test-server.ts';
 import { createApiKey } from '../identity/index.ts';
@@ -572,6 +573,67 @@ test('an export has everything about the person and no secret', async () => {
   expect(everything).not.toContain(hash ?? 'no hash');
   expect(everything).not.toContain('https://push.example');
   await erase(key, id);
+});
+
+test('an export has the snapshots that the person took, and reports that were asked for, received or recur', async () => {
+  const { organizationId } = at;
+  const { id } = await personWithTraces();
+  const other = await at.person('admin');
+  const now = new Date('2026-06-06T20:00:00Z');
+  await addReportStation(db(), { organizationId, id: 'roof', name: 'Roof', spans: [] });
+  const snapshot = { organization_id: organizationId, station_id: 'roof', stale: true, measured: '{}' };
+  await db()
+    .insertInto('condition_snapshots')
+    .values([
+      { ...snapshot, at: now, reason: 'person', user_id: id, note: 'Before the game' },
+      { ...snapshot, at: now, reason: 'person', user_id: other.id, note: 'of another' },
+      { ...snapshot, at: now, reason: 'scheduled' },
+    ])
+    .execute();
+  const report = {
+    ...{ organization_id: organizationId, user_id: other.id, name: 'For both', report_type: 0 },
+    ...{ request: '{"Name":"For both"}', start_date: '2026-06-04', end_date: '2026-06-05', created_at: now },
+  };
+  const { id: reportId } = await db()
+    .insertInto('reports')
+    .values([report])
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db()
+    .insertInto('reports')
+    .values({ ...report, name: 'Of another alone' })
+    .execute();
+  await db()
+    .insertInto('report_mails')
+    .values({ report_id: reportId, user_id: id, state: 'sent', created_at: now, ended_at: now })
+    .execute();
+  const answer = await at.server.app.inject({
+    ...{ method: 'GET', url: `/api/user/${id}/export` },
+    headers: { authorization: `Bearer ${await keyOf(other.id)}` },
+  });
+  const files = unzipSync(new Uint8Array(answer.rawPayload));
+  const of = (name: string) => JSON.parse(strFromU8(files[`json/${name}.json`] ?? new Uint8Array()));
+  const at20 = '2026-06-06T20:00:00.000Z';
+  expect(of('condition-snapshots')).toEqual([
+    { at: at20, stationId: 'roof', station: 'Roof', note: 'Before the game' },
+  ]);
+  expect(of('reports-requested')).toMatchObject([
+    { id, name: marks.text, request: { Name: marks.text }, startDate: '2026-06-05', state: 'queued' },
+  ]);
+  expect(of('reports-received')).toMatchObject([
+    { name: 'For both', startDate: '2026-06-04', endDate: '2026-06-05', state: 'sent', endedAt: at20 },
+    // The report of the person's own was to be mailed to the person too.
+    { name: marks.text, state: 'waiting' },
+  ]);
+  expect(of('recurring-reports')).toMatchObject([
+    { name: marks.text, period: 'DAY', request: { Name: marks.text }, isPaused: false },
+  ]);
+  const everything = Object.values(files)
+    .map((file) => strFromU8(file))
+    .join('\n');
+  expect(everything).not.toContain('of another');
+  expect(everything).not.toContain('Of another alone');
+  await erase(await keyOf(other.id), id);
 });
 
 test('the own data go to the person in a session, and to no key', async () => {

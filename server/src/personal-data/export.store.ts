@@ -59,6 +59,7 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
     select latitude, longitude, accuracy_meters as "accuracyMeters", taken_at as "takenAt"
     from shared_positions where user_id = ${id}`,
   ...signInQueries(id),
+  ...recordQueries(id),
   'questions-and-messages': sql`
     select kind, subject, message, preferred_contact as "preferredContact", reply_to as "replyTo", phone, copies,
       created_at as "createdAt", ended_at as "endedAt", outcome
@@ -79,6 +80,25 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
     where user_id = ${id} order by begun_at`,
   'demonstration-events': sql`
     select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
+});
+
+/** What the files on snapshots and reports have; the files of reports are downloaded from *My reports*. */
+const recordQueries = (id: string): Readonly<Record<string, RawBuilder<object>>> => ({
+  'condition-snapshots': sql`
+    select c.at, c.station_id as "stationId", s.name as station, c.note
+    from condition_snapshots c join stations s on s.id = c.station_id where c.user_id = ${id} order by c.at, c.id`,
+  'reports-requested': sql`
+    select id, name, request, start_date as "startDate", end_date as "endDate", state, created_at as "createdAt",
+      ended_at as "endedAt", expires_at as "expiresAt"
+    from reports where user_id = ${id} order by created_at, id`,
+  'reports-received': sql`
+    select r.id, r.name, r.start_date as "startDate", r.end_date as "endDate", m.state, m.error,
+      m.created_at as "createdAt", m.ended_at as "endedAt"
+    from report_mails m join reports r on r.id = m.report_id where m.user_id = ${id} order by m.created_at, m.id`,
+  'recurring-reports': sql`
+    select id, name, request, period, day_of_month as "dayOfMonth", weekday, is_paused as "isPaused",
+      next_at as "nextAt", created_at as "createdAt"
+    from recurring_reports where user_id = ${id} order by created_at, id`,
 });
 
 /** What the files on signing in have. */

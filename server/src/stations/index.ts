@@ -59,6 +59,7 @@ export {
   reportsOfPlaces,
   simulatedStationVendor,
 } from './store.ts';
+export { stationsWithCoarseRain } from './summaries/coarse-rain.store.ts';
 export { stationStretches } from './summaries/fill-summaries.ts';
 export type { StationStretch, StretchLength } from './summaries/summaries.store.ts';
 

@@ -52,13 +52,24 @@ export function imagePath(stationId: string): string {
   return `/api/WeatherStation/Image/${stationId}`;
 }
 
+/** Kinds of stations by how often they tell of rain: every 15 minutes, or seldom enough for whole days only. */
+const fineWebRelay = 3;
+const coarseWebRelay = 2;
+
 export function presentStation(
   row: OwnStation,
   {
     newest,
     imageUpdatedAt,
+    hasCoarseRain,
     now,
-  }: { newest: Observation | undefined; imageUpdatedAt: number | null; now: number },
+  }: {
+    newest: Observation | undefined;
+    imageUpdatedAt: number | null;
+    /** Whether it tells of rain less often than every 15 minutes. */
+    hasCoarseRain: boolean;
+    now: number;
+  },
 ): WeatherStation {
   const fault = faultOf(row, newest, now);
   return {
@@ -79,6 +90,7 @@ export function presentStation(
     windHeightMeters: row.windHeightM,
     rainFactor: row.rainFactor,
     shared: row.shared,
+    webRelayType: hasCoarseRain ? coarseWebRelay : fineWebRelay,
     revision: row.revision,
   };
 }

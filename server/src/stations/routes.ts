@@ -97,7 +97,9 @@ function addStationRoute(app: FastifyInstance, { db, clock, keys }: StationConte
       },
     );
     keys.forget(input.keyHash);
-    const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
+    const station = presentStation(row, {
+      ...{ newest: undefined, imageUpdatedAt: null, hasCoarseRain: false, now: clock.now() },
+    });
     return {
       ...station,
       uploadId: input.uploadId,

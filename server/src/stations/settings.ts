@@ -62,10 +62,16 @@ export const stationSettings = defineSettings(
     if (keep.reportsDays < leastKeptDays)
       problem(`ALLCLEAR_KEEP_REPORTS_DAYS must be at least ${leastKeptDays}.`);
     // Hours and days are made anew from the quarter hours when a late report comes.
-    if (keep.quartersDays < keep.reportsDays)
-      problem('ALLCLEAR_KEEP_QUARTERS_DAYS must not be less than ALLCLEAR_KEEP_REPORTS_DAYS.');
-    if (keep.hoursDays < keep.quartersDays)
-      problem('ALLCLEAR_KEEP_HOURS_DAYS must not be less than ALLCLEAR_KEEP_QUARTERS_DAYS.');
+    const kept = [
+      ['ALLCLEAR_KEEP_REPORTS_DAYS', keep.reportsDays],
+      ['ALLCLEAR_KEEP_QUARTERS_DAYS', keep.quartersDays],
+      ['ALLCLEAR_KEEP_HOURS_DAYS', keep.hoursDays],
+    ] as const;
+    for (const [index, [name, days]] of kept.entries()) {
+      const [before, least] = kept[index - 1] ?? [name, days];
+      // One of them may not have been set: both are named with their days.
+      if (days < least) problem(`${name} (${days} days) must not be less than ${before} (${least} days).`);
+    }
     return {
       keep,
       nwsStations: [...new Set(stationIdsOf(values.ALLCLEAR_NWS_STATIONS))],

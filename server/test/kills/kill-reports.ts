@@ -74,7 +74,7 @@ async function requireWhole({ db }: KillRounds['store']): Promise<number> {
     jobs: number;
   }>`
     select r.state, (select count(*)::int from report_files where report_id = r.id) as files,
-      (select coalesce(sum(f.bytes - (select sum(length(p.bytes)) from report_pieces p where p.report_id = f.report_id)), 0)::int
+      (select coalesce(sum(f.bytes - (select sum(coalesce(p.unzipped_bytes, length(p.bytes))) from report_pieces p where p.report_id = f.report_id)), 0)::int
         from report_files f where f.report_id = r.id) as missing,
       (select count(*)::int from report_mails where report_id = r.id) as mails,
       (select count(*)::int from report_mails where report_id = r.id and state = 'waiting') as open,

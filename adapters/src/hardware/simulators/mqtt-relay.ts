@@ -70,7 +70,12 @@ export async function startMqttRelaySimulator(options: SimulatorOptions = {}): P
     const read = parser({ protocolVersion: 4 });
     socket.on('close', () => clients.delete(socket));
     read.on('error', () => socket.destroy());
-    read.on('packet', (packet: Packet) => onPacket(socket, packet));
+    read.on('packet', (packet: Packet) => {
+      // A broker may send its acknowledgement and the device's answer in one piece.
+      socket.cork();
+      onPacket(socket, packet);
+      socket.uncork();
+    });
     socket.on('data', (data) => read.parse(data));
   });
   const simulator = await listenAsSimulator(server, outputs, options);

@@ -76,13 +76,10 @@ export function presentUnit(
     station: station ? { id: station.id, type: station.type, imageUrl: station.imageUrl } : null,
     testSeconds: testSeconds(unit),
     mayOperate,
-    webRelayType: station ? fineWebRelay : null,
+    webRelayType: station?.webRelayType ?? null,
     revision: unit.revision,
   };
 }
-
-/** Own stations report precipitation with each upload. */
-const fineWebRelay = 3;
 
 const noPlace = 'It has no place, so that it cannot signal.';
 
@@ -157,6 +154,6 @@ export function presentStationUnit(
     ...{ defaultPlayCount: null, publicPath: null },
     station: { id: station.id, type: station.type, imageUrl: station.imageUrl },
     testSeconds: { delay: 0, allClear: 0, light: 0 },
-    ...{ mayOperate: false, webRelayType: fineWebRelay, revision: station.revision ?? 1 },
+    ...{ mayOperate: false, webRelayType: station.webRelayType, revision: station.revision ?? 1 },
   };
 }

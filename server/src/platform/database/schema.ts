@@ -1041,6 +1041,7 @@ interface ReportPieces {
   format: string;
   position: number;
   bytes: Buffer;
+  unzipped_bytes: number | null;
 }
 
 interface Reports {

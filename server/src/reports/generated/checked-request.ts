@@ -6,6 +6,7 @@ import {
   isReportInterval,
   localDayOf,
   maxPdfRows,
+  reportPeriodDays,
   safeFileName,
 } from '@allclear/domain';
 import { listOrganizationLocations, timeZoneOf } from '../../organizations/index.ts';
@@ -13,8 +14,9 @@ import { groupOf } from '../../people/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Principal } from '../../platform/http/serve.ts';
+import { stationsWithCoarseRain } from '../../stations/index.ts';
 import { mailableOf } from './report-mails.store.ts';
-import { type ChosenStations, chosenStations, hasLegacyRain } from './stretches.store.ts';
+import { type ChosenStations, chosenStations } from './stretches.store.ts';
 
 /**
  * A request as it is stored: checked, without repeats. Throws `ApiError`: 404 for a station or location that is not the
@@ -94,10 +96,8 @@ async function isLegacy(
 ): Promise<boolean> {
   const isRainChosen = (HardwareFilters?.ObservationTypes.Precipitation?.length ?? 0) > 0;
   if (!isRainChosen || HardwareFilters?.DataInterval === 1440) return false;
-  return hasLegacyRain(
-    db,
-    stations.map(({ id }) => id),
-  );
+  const ids = stations.map(({ id }) => id);
+  return (await stationsWithCoarseRain(db, ids)).size > 0;
 }
 
 function addTooManyRows(
@@ -107,9 +107,7 @@ function addTooManyRows(
 ) {
   if (!FileFormats.includes(1) || !HardwareFilters || !isReportInterval(HardwareFilters.DataInterval)) return;
   const { StartDate, EndDate } = HardwareFilters.TimeFilter;
-  const days = Recurring
-    ? { MONTH: 31, WEEK: 7, DAY: 1 }[Recurring.recurringPeriod]
-    : daysOf(StartDate, EndDate);
+  const days = Recurring ? reportPeriodDays[Recurring.recurringPeriod] : daysOf(StartDate, EndDate);
   if ((stations * days * 1440) / HardwareFilters.DataInterval > maxPdfRows)
     errors.FileFormats = [
       `A PDF has room for ${maxPdfRows.toLocaleString('en-US')} rows. Choose CSV, a longer data interval, fewer days or fewer stations.`,

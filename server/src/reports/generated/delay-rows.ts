@@ -35,6 +35,7 @@ export function policyDelayRows(
   const columns = policyDelayColumns(interval, units);
   return {
     head: columns.map(({ header }) => header),
+    isText: columns.map(() => true),
     async *portions() {
       const places = filters.OrganizationLocationIds.length;
       let read = 0;

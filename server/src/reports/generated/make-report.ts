@@ -62,7 +62,7 @@ async function writeReport(
   return transaction.execute(async (within) => {
     await clearFiles(within, actor, id);
     const rows = await rowsOf(within, report, needs, now);
-    const files = await openFiles(within, report, rows.head);
+    const files = await openFiles(within, report, rows);
     try {
       for await (const { rows: portion, done } of rows.portions()) {
         signal.throwIfAborted();
@@ -82,7 +82,7 @@ async function writeReport(
       await queueReportMails(within, actor, { reportId: id, userIds, now });
       return { made: true, bytes };
     } finally {
-      for (const file of files) file.close();
+      for (const file of files) await file.close();
     }
   });
 }
@@ -108,10 +108,14 @@ async function rowsOf(
 interface RowsFile {
   write(rows: readonly (readonly string[])[]): Promise<void>;
   end(): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-async function openFiles(db: Database, report: ReportToMake, head: readonly string[]): Promise<RowsFile[]> {
+async function openFiles(
+  db: Database,
+  report: ReportToMake,
+  { head, isText }: ReportRows,
+): Promise<RowsFile[]> {
   const name = safeFileName(report.name);
   const create = (format: 'csv' | 'pdf'): Promise<FileWriter> =>
     createFile(db, actor, { reportId: report.id, format, name: `${name}.${format}` });
@@ -120,7 +124,11 @@ async function openFiles(db: Database, report: ReportToMake, head: readonly stri
   if (formats.has(0)) {
     const file = await create('csv');
     await file.write(csvHead(head));
-    files.push({ write: (rows) => file.write(csvRows(rows)), end: () => file.end(), close: () => {} });
+    files.push({
+      write: (rows) => file.write(csvRows(rows, isText)),
+      end: () => file.end(),
+      close: () => file.close(),
+    });
   }
   if (formats.has(1)) {
     const file = await create('pdf');
@@ -134,7 +142,10 @@ async function openFiles(db: Database, report: ReportToMake, head: readonly stri
         for await (const bytes of pdf.end()) await file.write(bytes);
         return file.end();
       },
-      close: () => pdf.close(),
+      async close() {
+        pdf.close();
+        await file.close();
+      },
     });
   }
   return files;

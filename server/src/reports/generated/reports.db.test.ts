@@ -397,6 +397,25 @@ describe('a request is refused', () => {
     expect((await ask(at.server.app, 'GET', '/api/reports', { key })).body.data).toEqual([]);
   });
 
+  test('for rain by 15 minutes of just those stations of which the list says that they have it for whole days', async () => {
+    const { key } = await signedIn();
+    const spans = [[startAt - 3 * DAY_MS, startAt]] as const;
+    await addReportStation(db(), { organizationId, id: 'half', spans, quarters: [0, 2] });
+    await addReportStation(db(), { organizationId, id: 'three', spans, quarters: [0, 1, 2] });
+    const listed = (await ask(at.server.app, 'GET', '/api/WeatherStation?pageSize=500', { key })).body.data;
+    const hardware = (await ask(at.server.app, 'GET', '/api/hardware?pageSize=500', { key })).body.data;
+    const kinds: Record<string, number> = {};
+    for (const id of ['roof', 'kolkata', 'old', 'half', 'three', 'four']) {
+      const kind = listed.find((station: { id: string }) => station.id === id).webRelayType;
+      expect(hardware.find((unit: { id: string }) => unit.id === id).webRelayType).toBe(kind);
+      const filters = { DataInterval: 15, HardwareIds: [id], ObservationTypes: { Precipitation: ['sum'] } };
+      const { status } = await post(key, weather({}, filters));
+      expect([id, status]).toEqual([id, kind === 3 ? 202 : 400]);
+      kinds[id] = kind;
+    }
+    expect(kinds).toEqual({ roof: 3, kolkata: 3, old: 2, half: 2, three: 2, four: 3 });
+  });
+
   test('for stations, people and reports of another organization', async () => {
     const { key } = await signedIn();
     const other = await at.server.organization('Foreign');

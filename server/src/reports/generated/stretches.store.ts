@@ -1,7 +1,8 @@
-import type { ReportStretch, SummaryMeasure, WeatherColumn } from '@allclear/domain';
-import { type RawBuilder, sql } from 'kysely';
+import type { ReportStretches, StretchMeasure, SummaryMeasure, WeatherColumn } from '@allclear/domain';
+import { sql } from 'kysely';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { readNumberColumns } from '../../platform/database/number-columns.store.ts';
 import type { StretchLength } from '../../stations/index.ts';
 
 /** A station of a report. */
@@ -61,31 +62,12 @@ export async function chosenStations(
   };
 }
 
-/** Hours with rain readings by which a station is judged: a month of hours, however old. */
-const judgedHours = 720;
-
-/**
- * Whether a station of these tells of rain less often than every 15 minutes (`webRelayType` other than 3): in the median
- * of its hours with a reading it did not report in each quarter. One that never told of rain is not judged.
- */
-export async function hasLegacyRain(db: Database, stationIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from unnest(${[...stationIds]}::text[]) as station (id)
-    cross join lateral (
-      select percentile_disc(0.5) within group (order by quarters) as median
-      from (select quarters from station_hours where station_id = station.id and rain_mm is not null
-        order by at desc limit ${judgedHours}) newest
-    ) hours
-    where hours.median < 4 limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 const tables = { quarter: 'station_quarters', hour: 'station_hours', day: 'station_days' } as const;
 const parts = ['least', 'greatest', 'sum', 'count'] as const;
 
 /**
  * The stretches of a station from an instant until another (epoch ms), in order, with what the columns need and nothing
- * else: years of quarter hours are read, so each is read as an array.
+ * else.
  */
 export async function readStretches(
   db: Database,
@@ -96,48 +78,33 @@ export async function readStretches(
     until,
     columns,
   }: { length: StretchLength; from: number; until: number; columns: readonly WeatherColumn[] },
-): Promise<ReportStretch[]> {
+): Promise<ReportStretches> {
   const measures = [
     ...new Set(
       columns.flatMap(({ source }) => (source === 'rain' || source === 'evapotranspiration' ? [] : [source])),
     ),
   ];
   const hasRain = columns.some(({ source }) => source === 'rain');
-  const values: RawBuilder<unknown>[] = [
-    ...(hasRain ? [sql.ref('rain_mm')] : []),
-    ...measures.flatMap((measure) => parts.map((part) => sql.ref(`${columnOf(measure)}_${part}`))),
-  ];
-  const { rows } = await sql<{ stretches: (number | null)[][] }>`
-    select coalesce(json_agg(json_build_array(${sql.join([
-      sql`(extract(epoch from at) * 1000)::bigint`,
-      sql.ref('quarters'),
-      ...values,
-    ])}) order by at), '[]') as stretches
-    from ${sql.table(tables[length])}
-    where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)}`.execute(db);
-  return (rows[0]?.stretches ?? []).map((row) => stretchOf(row, measures, hasRain ? rainFactor : null));
-}
-
-function stretchOf(
-  row: readonly (number | null)[],
-  measures: readonly SummaryMeasure[],
-  rainFactor: number | null,
-): ReportStretch {
-  const rain = rainFactor === null ? null : (row[2] ?? null);
-  const of: { [measure in SummaryMeasure]?: ReportStretch['measures'][measure] } = {};
-  let place = rainFactor === null ? 2 : 3;
-  for (const measure of measures) {
-    const [least, greatest, sum, count] = [row[place], row[place + 1], row[place + 2], row[place + 3]];
-    place += 4;
-    if (typeof least === 'number' && typeof greatest === 'number' && typeof sum === 'number' && count)
-      of[measure] = { least, greatest, sum, count };
-  }
+  const { at, numbers } = await readNumberColumns(
+    db,
+    sql`select * from ${sql.table(tables[length])}
+      where station_id = ${id} and at >= ${new Date(from)} and at < ${new Date(until)} order by at`,
+    [
+      ...['quarters', ...(hasRain ? ['rain_mm'] : [])],
+      ...measures.flatMap((measure) => parts.map((part) => `${columnOf(measure)}_${part}`)),
+    ],
+  );
+  let index = 0;
+  const next = () => numbers[index++] ?? new Float64Array();
   return {
-    at: row[0] ?? 0,
-    quarters: row[1] ?? 0,
-    measures: of,
-    rainMm: rain === null ? null : rain * (rainFactor ?? 1),
-    evapotranspirationMm: null,
+    ...{ at, quarters: next(), evapotranspirationMm: null },
+    rainMm: hasRain ? next().map((mm) => mm * rainFactor) : null,
+    measures: Object.fromEntries(
+      measures.map((measure): [string, StretchMeasure] => [
+        measure,
+        { least: next(), greatest: next(), sum: next(), count: next() },
+      ]),
+    ),
   };
 }
 

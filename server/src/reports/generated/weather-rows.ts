@@ -8,15 +8,15 @@ import {
   localDay,
   localDaysBetween,
   offsetMinutes,
+  placesOfSlots,
   type ReportHours,
   type ReportInterval,
   type ReportSlot,
-  type ReportStretch,
+  type ReportStretches,
   reportHours,
   type SlotTimes,
   slotsOfDay,
   slotTimes,
-  stretchesOfSlots,
   type WeatherColumn,
   type WeatherMetric,
   type WeatherTypeName,
@@ -37,7 +37,7 @@ export type EvapotranspirationOf = (
 ) => Promise<ReadonlyMap<number, number | null>>;
 
 /** Stretches that are read at once: some milliseconds of reading. */
-const daysAtOnce = { quarter: 20, hour: 80, day: 730 } as const satisfies Record<StretchLength, number>;
+const daysAtOnce = { quarter: 30, hour: 100, day: 730 } as const satisfies Record<StretchLength, number>;
 /** Rows after which others get their turn: about a millisecond of work. */
 const rowsAtOnce = 150;
 
@@ -66,25 +66,48 @@ export function weatherRows(
   const hours = reportHours(filters.TimeFilter);
   return {
     head: [...weatherRowHead, ...columns.map(({ header }) => header)],
+    // The name of a station is the only text.
+    isText: [true, ...weatherRowHead.slice(1).map(() => false), ...columns.map(() => false)],
     async *portions() {
       const planOf = plansByZone({ startDate, endDate, interval, hours, now: needs.now });
-      for (const [index, station] of stations.entries()) {
-        const { length, portions } = planOf(station.timeZone);
-        const read = (slots: readonly TimedSlot[]) =>
-          stretchesFor(station, slots, { length, columns, needs });
-        // The next portion is read while rows of this one are written.
-        let next = portions[0] && read(portions[0]);
-        for (const [place, slots] of portions.entries()) {
-          const stretches = (await next) ?? [];
-          const following = portions[place + 1];
-          next = following && read(following);
-          yield* rowsOf(station, slots, stretches, columns, {
-            done: (index + (place + 1) / portions.length) / stations.length,
-          });
+      const reading: Promise<ReportStretches | null>[] = [];
+      try {
+        let before: ReportPart | null = null;
+        for (const part of partsOf(stations, planOf)) {
+          // A part is read while the rows of the one before are written.
+          reading.push(stretchesFor(part, columns, needs));
+          if (before) yield* rowsOf(before, (await reading.shift()) ?? null, columns);
+          before = part;
         }
+        if (before) yield* rowsOf(before, (await reading.shift()) ?? null, columns);
+      } finally {
+        // Nothing may be read after the transaction.
+        await Promise.allSettled(reading);
       }
     },
   };
+}
+
+/** A part of a report that is read at once. */
+interface ReportPart {
+  readonly station: ReportStation;
+  readonly length: StretchLength;
+  readonly slots: readonly TimedSlot[];
+  /** Which share of the report is written after it, 0–1. */
+  readonly done: number;
+}
+
+function* partsOf(
+  stations: readonly ReportStation[],
+  planOf: (timeZone: string) => ZonePlan,
+): Generator<ReportPart> {
+  for (const [index, station] of stations.entries()) {
+    const { length, portions } = planOf(station.timeZone);
+    for (const [place, slots] of portions.entries()) {
+      const done = (index + (place + 1) / portions.length) / stations.length;
+      yield { station, length, slots, done };
+    }
+  }
 }
 
 /** A slot with the texts of its times. */
@@ -131,15 +154,18 @@ function plansByZone({
 }
 
 async function* rowsOf(
-  station: ReportStation,
-  slots: readonly TimedSlot[],
-  stretches: readonly ReportStretch[],
+  { station, slots, done }: ReportPart,
+  stretches: ReportStretches | null,
   columns: readonly WeatherColumn[],
-  { done }: { done: number },
 ) {
+  if (stretches === null) return;
   let rows: string[][] = [];
-  for (const { slot, stretches: within } of stretchesOfSlots(slots, stretches)) {
-    rows.push([station.name, ...weatherRow(slot, within, columns, slot.times)]);
+  const places = placesOfSlots(slots, stretches.at);
+  for (const [index, slot] of slots.entries()) {
+    const within = [places[index * 2] ?? 0, places[index * 2 + 1] ?? 0] as const;
+    const row = weatherRow(slot, stretches, within, columns, slot.times);
+    row.unshift(station.name);
+    rows.push(row);
     if (rows.length < rowsAtOnce) continue;
     yield { rows, done };
     rows = [];
@@ -148,18 +174,14 @@ async function* rowsOf(
   if (rows.length > 0) yield { rows, done };
 }
 
-/** The stretches of slots; a failure is thrown where they are awaited. */
+/** The stretches of the slots of a part, null without a slot; a failure is thrown where they are awaited. */
 function stretchesFor(
-  station: ReportStation,
-  slots: readonly ReportSlot[],
-  {
-    length,
-    columns,
-    needs: { db, now, evapotranspiration },
-  }: { length: StretchLength; columns: readonly WeatherColumn[]; needs: WeatherReportNeeds },
-): Promise<readonly ReportStretch[]> {
+  { station, length, slots }: ReportPart,
+  columns: readonly WeatherColumn[],
+  { db, now, evapotranspiration }: WeatherReportNeeds,
+): Promise<ReportStretches | null> {
   const [first, last] = [slots[0], slots.at(-1)];
-  if (!first || !last) return Promise.resolve([]);
+  if (!first || !last) return Promise.resolve(null);
   const range = { from: first.from, until: last.until };
   const read = async () => {
     const stretches = await readStretches(db, station, { length, ...range, columns });
@@ -167,10 +189,10 @@ function stretchesFor(
     const lastWhole = slots.findLast(({ until }) => until <= now);
     if (!lastWhole || !columns.some(({ source }) => source === 'evapotranspiration')) return stretches;
     const ofDays = await evapotranspiration(db, station, { ...range, until: lastWhole.until });
-    return stretches.map((stretch) => ({
-      ...stretch,
-      evapotranspirationMm: ofDays.get(stretch.at) ?? null,
-    }));
+    return {
+      ...stretches,
+      evapotranspirationMm: stretches.at.map((at) => ofDays.get(at) ?? Number.NaN),
+    };
   };
   const reading = read();
   // It may fail while the rows before it are written; whoever awaits it throws.

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, QUARTER_MS, type RainBefore, type SummedReport } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { readNumberColumns } from '../../platform/database/number-columns.store.ts';
 
 /** A stretch of whole quarter hours of a station, epoch ms; `until` is not included. */
 export interface QuarterSpan {
@@ -9,45 +10,45 @@ export interface QuarterSpan {
   readonly until: number;
 }
 
-interface ReportRow {
-  station_id: string;
-  observed_at: Date;
-  temperatureC: number | null;
-  dewPointC: number | null;
-  windMps: number | null;
-  gustMps: number | null;
-  windDirectionDeg: number | null;
-  solarWm2: number | null;
-  cloudCover: number | null;
-  wbgtC: number | null;
-  pm25Ugm3: number | null;
-  pm10Ugm3: number | null;
-  rainTodayMm: number | null;
-  rainLastHourMm: number | null;
-}
+/** What summaries are made of. */
+const columns = [
+  ...['temperature_c', 'dew_point_c', 'wind_mps', 'wind_gust_mps', 'wind_direction_deg', 'solar_wm2'],
+  ...['cloud_cover', 'wbgt_c', 'pm25_ugm3', 'pm10_ugm3', 'rain_today_mm', 'precipitation_last_hour_mm'],
+];
 
-const columns = sql`station_id, observed_at, temperature_c as "temperatureC", dew_point_c as "dewPointC",
-  wind_mps as "windMps", wind_gust_mps as "gustMps", wind_direction_deg as "windDirectionDeg",
-  solar_wm2 as "solarWm2", cloud_cover as "cloudCover", wbgt_c as "wbgtC", pm25_ugm3 as "pm25Ugm3",
-  pm10_ugm3 as "pm10Ugm3", rain_today_mm as "rainTodayMm", precipitation_last_hour_mm as "rainLastHourMm"`;
-
-/** The reports of stretches of time, in order. */
+/** The reports of stretches of time, in order within each stretch. */
 export async function reportsOfSpans(
   db: Database,
   spans: readonly QuarterSpan[],
 ): Promise<{ readonly stationId: string; readonly report: SummedReport }[]> {
-  const { rows } = await sql<ReportRow>`
-    select reports.* from ${spansTable(spans)} as span (station_id, from_at, until_at)
-    cross join lateral (
-      select ${columns} from observations
-      where station_id = span.station_id and observed_at >= span.from_at and observed_at < span.until_at
-        and ${within(spans, 0, 0)}
-    ) reports
-    order by station_id, observed_at`.execute(db);
-  return rows.map(({ station_id, observed_at, ...values }) => ({
-    stationId: station_id,
-    report: { observedAt: observed_at.getTime(), ...values },
-  }));
+  const { at, numbers } = await readNumberColumns(
+    db,
+    sql`select reports.*, index
+      from ${spansTable(spans)} with ordinality as span (station_id, from_at, until_at, index)
+      cross join lateral (
+        select observed_at as at, ${sql.raw(columns.join(', '))} from observations
+        where station_id = span.station_id and observed_at >= span.from_at and observed_at < span.until_at
+          and ${within(spans, 0, 0)}
+      ) reports
+      order by index, at`,
+    [...columns, 'index'],
+  );
+  const indexes = numbers.at(-1);
+  return Array.from(at, (observedAt, place) => {
+    let column = 0;
+    const next = () => {
+      const value = numbers[column++]?.[place] ?? Number.NaN;
+      return Number.isNaN(value) ? null : value;
+    };
+    // In the order of `columns`.
+    const report = {
+      ...{ observedAt, temperatureC: next(), dewPointC: next(), windMps: next(), gustMps: next() },
+      ...{ windDirectionDeg: next(), solarWm2: next(), cloudCover: next() },
+      ...{ wbgtC: next(), pm25Ugm3: next(), pm10Ugm3: next() },
+      ...{ rainTodayMm: next(), rainLastHourMm: next() },
+    };
+    return { stationId: spans[(indexes?.[place] ?? 0) - 1]?.stationId ?? '', report };
+  });
 }
 
 /**

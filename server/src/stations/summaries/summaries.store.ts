@@ -10,6 +10,7 @@ import {
 } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { type NumberColumns, readNumberColumns } from '../../platform/database/number-columns.store.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
 
 /** The summary of a station's reports in a stretch of time. */
@@ -66,33 +67,31 @@ function arrayText(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`;
 }
 
-/** As PostgreSQL answers `columns` in one JSON array, which is much faster to read than a row of so many columns. */
-type Values = readonly (number | null)[];
-
-function stretchOf(at: Date, values: Values, asked: ReadonlySet<SummaryMeasure>): StationStretch {
+/** Makes a stretch from the columns that were read: `names` without those of measures that were not asked for. */
+function stretchOf(
+  { at, numbers }: NumberColumns,
+  place: number,
+  asked: ReadonlySet<SummaryMeasure>,
+): StationStretch {
+  let index = 0;
+  const next = () => {
+    const value = numbers[index++]?.[place] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  const [reports, quarters] = [next() ?? 0, next() ?? 0];
   const measures: Partial<Record<SummaryMeasure, MeasureSummary | null>> = {};
-  let index = 2;
   for (const measure of summaryMeasures) {
-    if (!asked.has(measure)) {
-      measures[measure] = null;
-      continue;
-    }
-    const [least, greatest] = [values[index] ?? null, values[index + 1] ?? null];
-    const [sum, count] = [values[index + 2] ?? null, values[index + 3] ?? null];
-    index += 4;
-    const isThere = least !== null && greatest !== null && sum !== null && count !== null;
-    measures[measure] = isThere ? { least, greatest, sum, count } : null;
+    measures[measure] = null;
+    if (!asked.has(measure)) continue;
+    const [least, greatest, sum, count] = [next(), next(), next(), next()];
+    if (least !== null && greatest !== null && sum !== null && count !== null)
+      measures[measure] = { least, greatest, sum, count };
   }
   return {
-    at: at.getTime(),
-    reports: values[0] ?? 0,
-    quarters: values[1] ?? 0,
+    ...{ at: at[place] ?? 0, reports, quarters },
     measures: measures as StationSummary['measures'],
-    windEastSum: values[index] ?? 0,
-    windNorthSum: values[index + 1] ?? 0,
-    windVectors: values[index + 2] ?? 0,
-    rainMm: values[index + 3] ?? null,
-    maxRainHourMm: values[index + 4] ?? null,
+    ...{ windEastSum: next() ?? 0, windNorthSum: next() ?? 0, windVectors: next() ?? 0 },
+    ...{ rainMm: next(), maxRainHourMm: next() },
   };
 }
 
@@ -114,12 +113,13 @@ export async function storedStretches(
 ): Promise<StationStretch[]> {
   const asked = new Set(measures);
   const left = new Set(summaryMeasures.filter((measure) => !asked.has(measure)).flatMap(partsOf));
-  const read = sql.raw(names.filter((name) => !left.has(name)).join(', '));
-  const { rows } = await sql<{ at: Date; summary: Values }>`
-    select at, json_build_array(${read}) as summary from ${sql.table(tables[length])}
-    where station_id = ${stationId} and at >= ${new Date(from)} and at < ${new Date(until)}
-    order by at`.execute(db);
-  return rows.map(({ at, summary }) => stretchOf(at, summary, asked));
+  const found = await readNumberColumns(
+    db,
+    sql`select * from ${sql.table(tables[length])}
+      where station_id = ${stationId} and at >= ${new Date(from)} and at < ${new Date(until)} order by at`,
+    names.filter((name) => !left.has(name)),
+  );
+  return Array.from(found.at, (_, place) => stretchOf(found, place, asked));
 }
 
 const partsOf = (measure: SummaryMeasure) =>
@@ -168,8 +168,8 @@ export async function replaceQuarters(
       ${ids}::text[], ${quarters.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${sql.join(arrays)}
     )
     on conflict (station_id, at) do update set ${replaced}`.execute(transaction);
-  await sumUpHours(transaction, stations);
-  await sumUpDays(transaction, stations);
+  // Both rest on quarter hours alone: the second is sent while the first is worked on.
+  await Promise.all([sumUpHours(transaction, stations), sumUpDays(transaction, stations)]);
 }
 
 async function sumUpHours(transaction: Database, stations: readonly SummarizedStation[]): Promise<void> {

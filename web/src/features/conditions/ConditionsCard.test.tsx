@@ -266,6 +266,7 @@ describe('stations', () => {
     flagged: [],
     windHeightMeters: 10,
     rainFactor: 1,
+    webRelayType: 3,
     ...part,
   });
 

@@ -1,5 +1,5 @@
 import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
-import { clockText, localText, localTime, roundTo } from '@allclear/domain';
+import { clockText, localText, localTime, roundTo, weekdayNames } from '@allclear/domain';
 import { type Metric, metricText } from './metrics.ts';
 
 /** One column of the strip: an hour or a day. */
@@ -27,7 +27,6 @@ export interface Period {
   readonly arrowDegrees: number | null;
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const months = [
   ...[
     'January',
@@ -87,7 +86,7 @@ export function hourlyPeriods(
   return comingItems(items, nowMs, HOUR_MS).map((item) => {
     const atMs = Date.parse(item.observationTime);
     const local = localTime(atMs, timeZone);
-    const weekday = weekdays[local.day] ?? '';
+    const weekday = weekdayNames[local.day] ?? '';
     return {
       key: item.observationTime,
       weekday: weekday.slice(0, 3),
@@ -114,7 +113,7 @@ export function hourlyPeriods(
 export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number | null): Period[] {
   return comingItems(items, nowMs, 24 * HOUR_MS).map((item) => {
     const [year = 1970, month = 1, day = 1] = item.date.split('-').map(Number);
-    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '';
+    const weekday = weekdayNames[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '';
     const monthName = months[month - 1] ?? '';
     return {
       key: item.date,

@@ -1,5 +1,4 @@
-import { policyIntervals, reportPolicyGroups } from '@allclear/contract/report-choices';
-import { policyTypeOf } from '@allclear/domain';
+import { policyIntervals, policyTypeOf, policyTypesByGroup } from '@allclear/domain';
 import { Radio } from '@mantine/core';
 import { ChoiceList } from './ChoiceList.tsx';
 import { ChoiceMatrix } from './ChoiceMatrix.tsx';
@@ -27,7 +26,7 @@ export function PolicyFields({
         rows={policyGroups.map((group) => ({
           key: group,
           label: policyGroupLabels[group],
-          choices: reportPolicyGroups[group].map((type) => ({ value: type, label: policyLabel(type) })),
+          choices: policyTypesByGroup[group].map((type) => ({ value: type, label: policyLabel(type) })),
           chosen: fields.policies[group] ?? [],
         }))}
         error={errorOf('PolicyTypes')}

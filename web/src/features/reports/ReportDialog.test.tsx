@@ -17,7 +17,13 @@ const person = { email: 'sam@bay.example', fullName: 'Sam Rivera', isActive: tru
 const answers = {
   'GET WeatherStation': {
     data: [
-      { id: 'roof', name: 'Roof station', model: 'Simulated', organizationLocationId: 'stadium' },
+      {
+        id: 'roof',
+        name: 'Roof station',
+        model: 'Simulated',
+        organizationLocationId: 'stadium',
+        webRelayType: 3,
+      },
       { id: 'old', name: 'Old station', model: 'X', organizationLocationId: 'pool', webRelayType: 2 },
       { id: 'siren', name: 'Siren', model: 'OWS', organizationLocationId: 'pool' },
     ],

@@ -1,9 +1,9 @@
+import { weekdayNames } from '@allclear/domain';
 import { Chip, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import form from '../../forms/form.module.css';
 import classes from './Reports.module.css';
 import type { RecurringPeriod } from './report-fields.ts';
-import { weekdays } from './report-words.ts';
 import type { PartProps } from './WeatherFields.tsx';
 
 /** Which days and hours a report covers, and whether it is made again and again. */
@@ -84,7 +84,7 @@ function DaysField({ fields, errorOf, onChange }: PartProps) {
         aria-describedby={hintId}
         data-invalid={error === undefined ? undefined : true}
       >
-        {weekdays.map((day, index) => (
+        {weekdayNames.map((day, index) => (
           <Chip key={day} value={String(index)} radius="sm" aria-label={day}>
             {day.slice(0, 3)}
           </Chip>
@@ -134,7 +134,7 @@ function RecurringFields({ fields, errorOf, onChange }: PartProps) {
           <NativeSelect
             size="md"
             label="Weekday"
-            data={weekdays.map((label, index) => ({ value: String(index), label }))}
+            data={weekdayNames.map((label, index) => ({ value: String(index), label }))}
             value={String(fields.weekday)}
             error={errorOf('weekday')}
             onChange={({ currentTarget }) => onChange({ weekday: Number(currentTarget.value) })}

@@ -1,5 +1,13 @@
-import type { ReportMetric, ReportObservationType } from '@allclear/contract';
-import { reportObservationTypes } from '@allclear/contract/report-choices';
+import {
+  onlyIntervalText,
+  type ReportInterval,
+  reportIntervals,
+  reportMetricNames,
+  type WeatherMetric,
+  type WeatherTypeName,
+  weatherTypeNames,
+  weatherTypes,
+} from '@allclear/domain';
 import { Radio } from '@mantine/core';
 import { ChoiceList } from './ChoiceList.tsx';
 import { ChoiceMatrix, type MatrixRow } from './ChoiceMatrix.tsx';
@@ -9,19 +17,10 @@ import {
   coveredDays,
   exceeds,
   intervals,
-  metricsOf,
-  minimumInterval,
   type ReportFields,
-  type ReportIntervalMinutes,
   withInterval,
 } from './report-fields.ts';
-import {
-  intervalLabels,
-  metricLabels,
-  observationLabels,
-  onlyIntervalText,
-  tooLongForIntervalText,
-} from './report-words.ts';
+import { tooLongForIntervalText } from './report-words.ts';
 import type { ChoiceQuery } from './use-report-choices.ts';
 
 export interface PartProps {
@@ -50,7 +49,7 @@ export function WeatherFields({
       <IntervalField fields={fields} errorOf={errorOf} onChange={onChange} />
       <ChoiceMatrix
         legend="Observations"
-        rows={reportObservationTypes.map((type) => rowOf(type, fields))}
+        rows={weatherTypeNames.map((type) => rowOf(type, fields))}
         error={errorOf('ObservationTypes')}
         onChange={(type, metrics) => onChange({ observations: { ...fields.observations, [type]: metrics } })}
         onAll={(isOn) => onChange({ observations: isOn ? allObservations(fields.interval) : {} })}
@@ -60,14 +59,14 @@ export function WeatherFields({
 }
 
 function rowOf(
-  type: ReportObservationType,
+  type: WeatherTypeName,
   { interval, observations }: ReportFields,
-): MatrixRow<ReportObservationType, ReportMetric> {
-  const needed = minimumInterval(type);
+): MatrixRow<WeatherTypeName, WeatherMetric> {
+  const { label, metrics, leastInterval: needed } = weatherTypes[type];
   return {
     key: type,
-    label: observationLabels[type],
-    choices: metricsOf(type).map((metric) => ({ value: metric, label: metricLabels[metric] })),
+    label,
+    choices: metrics.map((metric) => ({ value: metric, label: reportMetricNames[metric] })),
     chosen: observations[type] ?? [],
     disabledText: needed > interval ? onlyIntervalText(needed) : undefined,
   };
@@ -101,13 +100,13 @@ function IntervalField({ fields, errorOf, onChange }: PartProps) {
   );
 }
 
-function IntervalRadio({ interval, isTooFine }: { interval: ReportIntervalMinutes; isTooFine: boolean }) {
+function IntervalRadio({ interval, isTooFine }: { interval: ReportInterval; isTooFine: boolean }) {
   return (
     <Radio
       size="md"
       className={classes.check ?? ''}
       value={String(interval)}
-      label={intervalLabels[interval]}
+      label={reportIntervals[interval].name}
       disabled={isTooFine}
       description={isTooFine ? tooLongForIntervalText : undefined}
     />

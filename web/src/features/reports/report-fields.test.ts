@@ -1,4 +1,4 @@
-import { reportObservationTypes } from '@allclear/contract/report-choices';
+import { weatherTypeNames, weatherTypes } from '@allclear/domain';
 import { describe, expect, it } from 'vitest';
 import {
   allObservations,
@@ -8,8 +8,6 @@ import {
   fileNameOf,
   hasPrecipitationConflict,
   hasUnsavedChanges,
-  metricsOf,
-  minimumInterval,
   type ReportFields,
   rangeDays,
   withInterval,
@@ -38,16 +36,18 @@ it('opens with a day as interval of weather, a summary of policies, CSV and US u
 });
 
 it('has an accumulation of precipitation and evapotranspiration alone, and extremes and averages of the others', () => {
-  const summed = reportObservationTypes.filter((type) => metricsOf(type).includes('sum'));
+  const summed = weatherTypeNames.filter((type) =>
+    weatherTypes[type].metrics.some((metric) => metric === 'sum'),
+  );
   expect(summed).toEqual(['Precipitation', 'Evapotranspiration']);
-  expect(metricsOf('Precipitation')).toEqual(['sum']);
-  expect(metricsOf('WindGust')).toEqual(['max', 'min', 'avg']);
+  expect(weatherTypes.Precipitation.metrics).toEqual(['sum']);
+  expect(weatherTypes.WindGust.metrics).toEqual(['max', 'min', 'avg']);
 });
 
 it('evapotranspiration needs 24 hours, everything else 15 minutes', () => {
-  const coarse = reportObservationTypes.filter((type) => minimumInterval(type) > 15);
+  const coarse = weatherTypeNames.filter((type) => weatherTypes[type].leastInterval > 15);
   expect(coarse).toEqual(['Evapotranspiration']);
-  expect(minimumInterval('Evapotranspiration')).toBe(1440);
+  expect(weatherTypes.Evapotranspiration.leastInterval).toBe(1440);
 });
 
 it('another interval removes the observations that need a coarser one, and no other', () => {
@@ -98,7 +98,6 @@ describe('precipitation', () => {
   it.each([
     ['a station that has it for whole days only', rain, 2, true],
     ['a newer station', rain, 3, false],
-    ['a station of which nothing is said', rain, undefined, false],
     ['whole days', { ...rain, interval: 1440 as const }, 2, false],
     ['another observation', { ...rain, observations: { WindGust: ['max' as const] } }, 2, false],
     ['no chosen metric', { ...rain, observations: { Precipitation: [] } }, 2, false],

@@ -1,18 +1,19 @@
-import type {
-  PolicyInterval,
-  ReportMetric,
-  ReportObservationType,
-  ReportPolicyGroup,
-} from '@allclear/contract';
 import {
-  reportIntervalDays,
-  reportMetrics,
-  reportObservationTypes,
-  reportPolicyGroups,
-} from '@allclear/contract/report-choices';
+  daysOf,
+  type PolicyInterval,
+  policyTypesByGroup,
+  type ReportInterval,
+  type ReportPolicyGroup,
+  reportFileName,
+  reportIntervals,
+  reportPeriodDays,
+  type WeatherMetric,
+  type WeatherTypeName,
+  weatherTypeNames,
+  weatherTypes,
+} from '@allclear/domain';
 
-export type ReportIntervalMinutes = keyof typeof reportIntervalDays;
-export const intervals: readonly ReportIntervalMinutes[] = [15, 30, 60, 1440];
+export const intervals: readonly ReportInterval[] = [15, 30, 60, 1440];
 const dailyMinutes = 1440;
 
 export type ReportView = 'weather' | 'policies';
@@ -22,8 +23,8 @@ export type RecurringPeriod = 'MONTH' | 'WEEK' | 'DAY';
 export interface ReportFields {
   view: ReportView;
   stationIds: string[];
-  interval: ReportIntervalMinutes;
-  observations: Partial<Record<ReportObservationType, ReportMetric[]>>;
+  interval: ReportInterval;
+  observations: Partial<Record<WeatherTypeName, WeatherMetric[]>>;
   locationIds: string[];
   policyInterval: PolicyInterval;
   policies: Partial<Record<ReportPolicyGroup, string[]>>;
@@ -58,31 +59,18 @@ export function emptyReport(stationId?: string, locationId?: string): ReportFiel
   };
 }
 
-/** The finest interval that an observation is there for, minutes (spec 3 section 5). */
-export function minimumInterval(type: ReportObservationType): ReportIntervalMinutes {
-  return type === 'Evapotranspiration' ? 1440 : 15;
-}
-
-/** Amounts are added up; of anything else there are extremes and an average. */
-export function metricsOf(type: ReportObservationType): readonly ReportMetric[] {
-  const isAmount = type === 'Precipitation' || type === 'Evapotranspiration';
-  return reportMetrics.filter((metric) => (metric === 'sum') === isAmount);
-}
-
 /** Another interval, without the observations that need a coarser one. */
 export function withInterval(
   { observations }: Pick<ReportFields, 'observations'>,
-  interval: ReportIntervalMinutes,
+  interval: ReportInterval,
 ): Pick<ReportFields, 'interval' | 'observations'> {
-  const left = reportObservationTypes.filter((type) => minimumInterval(type) <= interval);
+  const left = weatherTypeNames.filter((type) => weatherTypes[type].leastInterval <= interval);
   return { interval, observations: Object.fromEntries(left.map((type) => [type, observations[type] ?? []])) };
 }
 
 /** The observations with at least one metric. */
-export function chosenObservations({
-  observations,
-}: Pick<ReportFields, 'observations'>): ReportObservationType[] {
-  return reportObservationTypes.filter((type) => (observations[type] ?? []).length > 0);
+export function chosenObservations({ observations }: Pick<ReportFields, 'observations'>): WeatherTypeName[] {
+  return weatherTypeNames.filter((type) => (observations[type] ?? []).length > 0);
 }
 
 /** The chosen types of all groups. */
@@ -90,50 +78,46 @@ export const chosenPolicies = ({ policies }: Pick<ReportFields, 'policies'>): st
   Object.values(policies).flat();
 
 /** Every metric of every observation that the interval has. */
-export function allObservations(interval: ReportIntervalMinutes): ReportFields['observations'] {
-  const available = reportObservationTypes.filter((type) => minimumInterval(type) <= interval);
-  return Object.fromEntries(available.map((type) => [type, [...metricsOf(type)]]));
+export function allObservations(interval: ReportInterval): ReportFields['observations'] {
+  const available = weatherTypeNames.filter((type) => weatherTypes[type].leastInterval <= interval);
+  return Object.fromEntries(available.map((type) => [type, [...weatherTypes[type].metrics]]));
 }
 
-export const policyGroups = Object.keys(reportPolicyGroups) as ReportPolicyGroup[];
+export const policyGroups = Object.keys(policyTypesByGroup) as ReportPolicyGroup[];
 
 export const allPolicies = (): ReportFields['policies'] =>
-  Object.fromEntries(policyGroups.map((group) => [group, [...reportPolicyGroups[group]]]));
-
-const dayMs = 86_400_000;
+  Object.fromEntries(policyGroups.map((group) => [group, [...policyTypesByGroup[group]]]));
 
 /** Days of a range with its first and its last one; null without both, below 1 when the end is before the start. */
 export function rangeDays({
   startDate,
   endDate,
 }: Pick<ReportFields, 'startDate' | 'endDate'>): number | null {
-  const days = (Date.parse(endDate) - Date.parse(startDate)) / dayMs + 1;
+  const days = daysOf(startDate, endDate);
   return Number.isNaN(days) ? null : days;
 }
 
-const periodDays = { MONTH: 31, WEEK: 7, DAY: 1 } as const;
-
 /** Days that a report covers: of a recurring one those of its period; null while no range is chosen. */
 export const coveredDays = (fields: ReportFields): number | null =>
-  fields.isRecurring ? periodDays[fields.recurringPeriod] : rangeDays(fields);
+  fields.isRecurring ? reportPeriodDays[fields.recurringPeriod] : rangeDays(fields);
 
 /** Whether a range of days is too long for an interval. */
-export const exceeds = (days: number | null, interval: ReportIntervalMinutes): boolean =>
-  days !== null && days > reportIntervalDays[interval];
+export const exceeds = (days: number | null, interval: ReportInterval): boolean =>
+  days !== null && days > reportIntervals[interval].days;
 
 /** Stations of this kind have rain for each 15 minutes; others for whole days only. */
 const fineWebRelay = 3;
 
 export interface ReportStation {
   readonly id: string;
-  readonly webRelayType?: number | undefined;
+  readonly webRelayType: number;
 }
 
 /** Whether rain is chosen at an interval for which a chosen station has none (spec 3 section 5). */
 export function hasPrecipitationConflict(fields: ReportFields, stations: readonly ReportStation[]): boolean {
   if (fields.interval === dailyMinutes || !chosenObservations(fields).includes('Precipitation')) return false;
   return stations.some(
-    ({ id, webRelayType = fineWebRelay }) => fields.stationIds.includes(id) && webRelayType !== fineWebRelay,
+    ({ id, webRelayType }) => fields.stationIds.includes(id) && webRelayType !== fineWebRelay,
   );
 }
 
@@ -160,23 +144,11 @@ export interface ReportNames {
 export function fileNameOf(fields: ReportFields, names: ReportNames): string {
   if (fields.name !== null) return fields.name;
   const isWeather = fields.view === 'weather';
-  const ids = isWeather ? fields.stationIds : fields.locationIds;
-  const [only = ''] = ids;
-  const name = (isWeather ? names.stations : names.locations).get(only) ?? '';
-  const place = ids.length > 1 ? 'MultiLocation' : name.replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-').trim();
-  const suffix = isWeather ? 'WeatherData' : 'PolicyDelays';
-  return `${[place, suffix].filter(Boolean).join('_')}${dateSuffix(fields)}`;
-}
-
-/** '_06-01_06-06-26', with full years where they differ: '_12-25-2025_01-03-2026'. */
-function dateSuffix(fields: ReportFields): string {
-  if (fields.isRecurring || fields.startDate === '' || fields.endDate === '') return '';
-  const [start, end] = [fields.startDate, fields.endDate].map((date) => {
-    const [year = '', month, day] = date.split('-');
-    return { year, day: `${month}-${day}` };
+  const known = isWeather ? names.stations : names.locations;
+  return reportFileName({
+    kind: fields.view,
+    names: (isWeather ? fields.stationIds : fields.locationIds).map((id) => known.get(id) ?? ''),
+    startDate: fields.isRecurring ? '' : fields.startDate,
+    endDate: fields.isRecurring ? '' : fields.endDate,
   });
-  if (!start || !end) return '';
-  return start.year === end.year
-    ? `_${start.day}_${end.day}-${end.year.slice(-2)}`
-    : `_${start.day}-${start.year}_${end.day}-${end.year}`;
 }

@@ -1,5 +1,5 @@
 import type { RecurringReport, Report } from '@allclear/contract';
-import { weekdays } from './report-words.ts';
+import { weekdayNames } from '@allclear/domain';
 
 /** 'Jun 6, 2026'; a local day is the same in every zone. */
 function dayText(day: string): string {
@@ -52,7 +52,8 @@ export function scheduleText({
   weekday,
 }: Pick<RecurringReport, 'recurringPeriod' | 'dayOfMonth' | 'weekday'>): string {
   if (recurringPeriod === 'DAY') return 'Every day';
-  if (recurringPeriod === 'WEEK') return `Every ${weekday === null ? 'week' : (weekdays[weekday] ?? 'week')}`;
+  if (recurringPeriod === 'WEEK')
+    return `Every ${weekday === null ? 'week' : (weekdayNames[weekday] ?? 'week')}`;
   if (dayOfMonth === null) return 'Every month';
   return `Every month on day ${dayOfMonth}${dayOfMonth > 28 ? ', or its last day' : ''}`;
 }

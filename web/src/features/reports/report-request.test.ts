@@ -31,7 +31,8 @@ describe('what is missing', () => {
 });
 
 describe('conflicts', () => {
-  const of = (part: Partial<ReportFields>) => conflictsOf({ ...whole, ...part }, [{ id: 'roof' }]);
+  const of = (part: Partial<ReportFields>) =>
+    conflictsOf({ ...whole, ...part }, [{ id: 'roof', webRelayType: 3 }]);
 
   it.each([
     [15, '2026-06-15', 14, '15 min'],
@@ -70,7 +71,7 @@ describe('conflicts', () => {
         'Precipitation is limited to 24-hour data intervals for legacy weather stations. Newer models capture up to 15-minute intervals.',
       ],
     });
-    expect(conflictsOf(fields, [{ id: 'roof' }])).toEqual({});
+    expect(conflictsOf(fields, [{ id: 'roof', webRelayType: 3 }])).toEqual({});
   });
 });
 

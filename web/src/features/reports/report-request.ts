@@ -1,6 +1,5 @@
 import type { ReportRequest } from '@allclear/contract';
-import { reportIntervalDays } from '@allclear/contract/report-choices';
-import type { FieldErrors } from '@allclear/domain';
+import { coarseRainText, type FieldErrors, rangeLimitText, reportIntervals } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import {
   chosenObservations,
@@ -12,7 +11,6 @@ import {
   type ReportFields,
   type ReportStation,
 } from './report-fields.ts';
-import { precipitationConflictText, rangeLimitText } from './report-words.ts';
 
 /** What is still to be chosen, in words; empty: the report can be generated as far as the browser can say. */
 export function missingParts(fields: ReportFields, name: string): string[] {
@@ -37,12 +35,12 @@ export function conflictsOf(fields: ReportFields, stations: readonly ReportStati
   if (days !== null && days < 1) errors.EndDate = ['The end date is before the start date.'];
   if (fields.view === 'weather' && exceeds(days, fields.interval)) {
     const label = fields.isRecurring ? 'recurringPeriod' : 'EndDate';
-    errors[label] = [rangeLimitText(reportIntervalDays[fields.interval], fields.interval)];
+    errors[label] = [rangeLimitText(reportIntervals[fields.interval])];
   }
   if ((fields.startTime === '') !== (fields.endTime === ''))
     errors.EndTimeOfDay = ['Enter both times of day, or neither.'];
   if (fields.view === 'weather' && hasPrecipitationConflict(fields, stations))
-    errors.ObservationTypes = [precipitationConflictText];
+    errors.ObservationTypes = [coarseRainText];
   return errors;
 }
 

@@ -1,6 +1,6 @@
 import type { CurrentUser, Organization, Status } from '@allclear/contract';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useElementSize } from '@mantine/hooks';
 import { IconHelp, IconMenu2, type TablerIcon } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -8,6 +8,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { ConnectionBanner, WeatherBar } from './Banners.tsx';
 import { EnvironmentBadge } from './EnvironmentBadge.tsx';
 import { useHelpKey } from './help/use-help-key.ts';
+import { Rail } from './Rail.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -60,12 +61,13 @@ export function Shell({
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useHelpKey(openHelp);
+  const { ref: head, height: headPx } = useElementSize<HTMLElement>();
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className={classes.head}>
+      <header ref={head} className={classes.head}>
         {notice}
         {status && (
           <WeatherBar weather={status.weather} speed={status.speed}>
@@ -102,9 +104,9 @@ export function Shell({
           </p>
         )}
       </header>
-      <nav className={classes.rail} aria-label="Main">
+      <Rail headPx={headPx}>
         <NavLinks links={railLinks} />
-      </nav>
+      </Rail>
       <Drawer.Root opened={opened} onClose={drawer.close} size={260}>
         <Drawer.Overlay />
         <Drawer.Content>

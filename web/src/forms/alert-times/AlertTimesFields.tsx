@@ -1,9 +1,10 @@
 import type { AlertTime } from '@allclear/domain';
+import { weekdayNames } from '@allclear/domain';
 import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
 import form from '../form.module.css';
 import classes from './AlertTimes.module.css';
-import { allDayValue, dayNames, type timeChoices, withStart } from './alert-times.ts';
+import { allDayValue, type timeChoices, withStart } from './alert-times.ts';
 
 interface AlertTimesFieldsProps {
   /** Seven days from Sunday. */
@@ -51,7 +52,7 @@ interface DayProps extends Pick<AlertTimesFieldsProps, 'offText' | 'choices'> {
 
 function Day({ time, offText, choices, problem, note, onChange }: DayProps) {
   const textId = useId();
-  const name = dayNames[time.day] ?? '';
+  const name = weekdayNames[time.day] ?? '';
   const text = problem ?? note;
   return (
     <div className={classes.day}>

@@ -1,14 +1,4 @@
-import { type AlertTime, clockText } from '@allclear/domain';
-
-export const dayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
+import { type AlertTime, clockText, shortWeekdayNames } from '@allclear/domain';
 
 /** The first choice for the start of a day. */
 export const allDayValue = 'all-day';
@@ -48,7 +38,7 @@ export function weekText(times: readonly AlertTime[]): string {
   return times
     .map(({ day, enabled, allDay, startTime, endTime }) => {
       const hours = allDay ? 'all day' : `${startTime.slice(0, 5)}–${endTime.slice(0, 5)}`;
-      return `${dayNames[day]?.slice(0, 3)} ${enabled ? hours : 'off'}`;
+      return `${shortWeekdayNames[day]} ${enabled ? hours : 'off'}`;
     })
     .join(', ');
 }

@@ -32,7 +32,7 @@ export default function ReportsPage({ user, permissions }: Pick<PageProps, 'user
       <Part title="Reports" query={reports}>
         {(items) =>
           items.length === 0 ? (
-            <div className={page.alone}>
+            <div className={`${page.alone} ${classes.none}`}>
               <ReportIcon />
               <h3>You have no reports</h3>
               <p>Export Historical Report makes one. It appears here, and is mailed to you.</p>

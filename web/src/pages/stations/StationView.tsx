@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
-import { timeAgo } from '../../clock/time-text.ts';
+import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
 import {
   customProblem,
   defaultCustomDays,
@@ -75,13 +75,17 @@ export function StationView(props: StationViewProps) {
 }
 
 function Header({ station, nowMs }: { station: StationCurrent; nowMs: number }) {
-  const { name, locationName, lastUpdated, calibratedData } = station;
+  const { name, locationName, lastUpdated, calibratedData, timeZone } = station;
   return (
     <header className={page.header}>
       <div className={page.words}>
         <p>{name === locationName ? 'Weather station' : name}</p>
         <h1>{locationName}</h1>
         <p className={classes.times}>
+          {/* On paper 'minutes ago' says nothing by itself. */}
+          <span className={classes.paperOnly}>
+            As of {shortDateTime(new Date(nowMs).toISOString(), timeZone)}
+          </span>
           <span>
             {lastUpdated === null
               ? 'No report of the last hours'

@@ -1,4 +1,4 @@
-import { localTime, offsetMinutes } from '@allclear/domain';
+import { localTime, offsetMinutes, shortWeekdayNames } from '@allclear/domain';
 
 /** A range with round ticks: `ticks` are evenly spaced from `from` to `to`. */
 export interface ValueScale {
@@ -174,7 +174,7 @@ function instantOf(wall: number, timeZone: string): number {
 function timeLabel(atMs: number, timeZone: string, step: number, spanMs: number): string {
   if (step >= dayMinutes) return dayLabel(atMs, timeZone);
   const { minutes, day } = localTime(atMs, timeZone);
-  if (minutes === 0 && spanMs > dayMinutes * minuteMs) return weekdays[day] ?? '';
+  if (minutes === 0 && spanMs > dayMinutes * minuteMs) return shortWeekdayNames[day] ?? '';
   const hour = Math.floor(minutes / 60);
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
   return `${hour % 12 || 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -185,5 +185,4 @@ function dayLabel(atMs: number, timeZone: string): string {
   return `${months[month - 1]} ${dayOfMonth}`;
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,11 +1,11 @@
 import type { SirenSchedule } from '@allclear/contract';
+import { weekdayNames } from '@allclear/domain';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { routes } from '../../../api/routes.ts';
-import { dayNames } from '../../../forms/alert-times/alert-times.ts';
 import forms from '../../../forms/form.module.css';
 import { useApi } from '../../../services.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -69,7 +69,7 @@ function Schedule({
   const remove = useHardwareChange((api, id: string) =>
     api.call(routes.deleteSirenSchedule, { params: { id } }),
   );
-  const name = `${kinds[schedule.kind]}: ${every[schedule.every]} ${dayNames[schedule.weekday]}, ${labelOf(schedule.time)}`;
+  const name = `${kinds[schedule.kind]}: ${every[schedule.every]} ${weekdayNames[schedule.weekday]}, ${labelOf(schedule.time)}`;
   return (
     <li className={classes.item}>
       <div className={classes.row}>
@@ -147,7 +147,7 @@ function NewSchedule({ unitId }: { unitId: string }) {
         <NativeSelect
           size="md"
           label="Day"
-          data={dayNames.map((label, day) => ({ value: String(day), label }))}
+          data={weekdayNames.map((label, day) => ({ value: String(day), label }))}
           value={weekday}
           onChange={(event) => setWeekday(event.currentTarget.value)}
         />

@@ -1,7 +1,8 @@
 import type { SirenSettings } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
+import { weekdayNames } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
-import { dayNames, midnight, timeChoices, weekText } from '../../../forms/alert-times/alert-times.ts';
+import { midnight, timeChoices, weekText } from '../../../forms/alert-times/alert-times.ts';
 import { sortErrors } from '../../../forms/field-errors.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
 import { maxMessageLength } from '../public-address/message-length.ts';
@@ -39,7 +40,7 @@ export const choices = timeChoices(15);
 
 /** Seven days from Sunday; one that the settings do not have is off. */
 export function wholeWeek(times: readonly AlertTime[]): AlertTime[] {
-  return dayNames.map((_, day) => {
+  return weekdayNames.map((_, day) => {
     const found = times.find((time) => time.day === day);
     return found ?? { day, startTime: '05:00:00', endTime: '23:00:00', allDay: false, enabled: false };
   });
@@ -96,7 +97,7 @@ export function sirenProblems(fields: SirenFields): FieldErrors {
   if (postAllClearMessage.trim().length > maxMessageLength) errors.PostAllClearMessage = tooLong;
   for (const time of alertTimes) {
     const sentence = daySentence(time);
-    if (sentence) errors[dayLabel(time.day)] = [`${dayNames[time.day]}: ${sentence}`];
+    if (sentence) errors[dayLabel(time.day)] = [`${weekdayNames[time.day]}: ${sentence}`];
   }
   return errors;
 }

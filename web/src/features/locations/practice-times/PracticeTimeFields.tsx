@@ -3,6 +3,7 @@ import {
   practiceExceptionsMax,
   practiceNameMaxLength,
   practiceTimeText,
+  weekdayNames,
 } from '@allclear/domain';
 import { ActionIcon, Button, Chip, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
@@ -17,8 +18,6 @@ interface PracticeTimeFieldsProps {
   onChange: (part: Partial<PracticeTime>) => void;
   onRemove: () => void;
 }
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The fields of one practice time. */
 export function PracticeTimeFields({ time, number, errorOf, onChange, onRemove }: PracticeTimeFieldsProps) {
@@ -101,7 +100,7 @@ function Weekdays({ time, error, onChange }: PartProps) {
           aria-describedby={error && errorId}
           data-invalid={error !== undefined}
         >
-          {weekdays.map((day, index) => (
+          {weekdayNames.map((day, index) => (
             <Chip key={day} value={String(index)} radius="sm" aria-label={day}>
               {day.slice(0, 3)}
             </Chip>

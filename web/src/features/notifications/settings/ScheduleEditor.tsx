@@ -1,7 +1,8 @@
 import type { ScheduleDay } from '@allclear/contract';
+import { weekdayNames } from '@allclear/domain';
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
-import { allDayValue, dayNames, withStart } from '../../../forms/alert-times/alert-times.ts';
+import { allDayValue, withStart } from '../../../forms/alert-times/alert-times.ts';
 import classes from './Settings.module.css';
 import { choices, problemOf, sentenceFor, untilNote } from './schedule.ts';
 
@@ -49,7 +50,7 @@ function Day({
   onChange: (day: ScheduleDay) => void;
 }) {
   const noteId = useId();
-  const name = dayNames[day.day - 1] ?? '';
+  const name = weekdayNames[day.day - 1] ?? '';
   const wrongSpan = problemOf(day);
   const problem = wrongSpan ?? refusal;
   const note = problem ?? untilNote(day);

@@ -1,6 +1,6 @@
 import type { ScheduleDay } from '@allclear/contract';
-import { type AlertTime, checkAlertTimes, clockText, type FieldErrors } from '@allclear/domain';
-import { dayNames, timeChoices } from '../../../forms/alert-times/alert-times.ts';
+import { type AlertTime, checkAlertTimes, clockText, type FieldErrors, weekdayNames } from '@allclear/domain';
+import { timeChoices } from '../../../forms/alert-times/alert-times.ts';
 
 /** The personal schedule has steps of a quarter of an hour (spec 2 section 5). */
 const stepMinutes = 15;
@@ -13,7 +13,7 @@ function alertTimeOf({ day, startTime, endTime, allDay, enabled }: ScheduleDay):
 
 /** Seven days from Sunday. A day that is missing in the answer has no hours. */
 export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
-  return dayNames.map(
+  return weekdayNames.map(
     (_, i) =>
       schedule.find(({ day }) => day === i + 1) ?? {
         day: i + 1,
@@ -46,5 +46,5 @@ export function sentenceFor(
 export function untilNote({ day, enabled, allDay, startTime, endTime }: ScheduleDay): string | null {
   if (!enabled || allDay || endTime === '00:00:00' || endTime >= startTime) return null;
   const [hours, minutes] = endTime.split(':').map(Number);
-  return `until ${clockText((hours ?? 0) * 60 + (minutes ?? 0))} ${dayNames[day % 7]}`;
+  return `until ${clockText((hours ?? 0) * 60 + (minutes ?? 0))} ${weekdayNames[day % 7]}`;
 }

@@ -1,7 +1,7 @@
 import type { NotificationSettings, ScheduleDay } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
+import { weekdayNames } from '@allclear/domain';
 import { ApiFailure } from '../../../api/failure.ts';
-import { dayNames } from '../../../forms/alert-times/alert-times.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
 import { problemOf } from './schedule.ts';
 
@@ -23,7 +23,7 @@ export function scheduleErrors(schedule: readonly ScheduleDay[]): FieldErrors {
   return Object.fromEntries(
     schedule.flatMap((day) => {
       const problem = problemOf(day);
-      return problem === null ? [] : [[`Schedule[${day.day}]`, [`${dayNames[day.day - 1]}: ${problem}`]]];
+      return problem === null ? [] : [[`Schedule[${day.day}]`, [`${weekdayNames[day.day - 1]}: ${problem}`]]];
     }),
   );
 }

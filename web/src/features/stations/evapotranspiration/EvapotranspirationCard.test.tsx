@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../../api/stand-in-api.tsx';
 import { clock } from '../../../clock/clock.ts';
 import { EvapotranspirationCard } from './EvapotranspirationCard.tsx';
+import { daysText, missingText } from './evapotranspiration-view.ts';
 
 const path = 'GET Observations/Evapotranspiration/roof';
 const customPath = 'GET Observations/Evapotranspiration/Custom/roof';
@@ -84,6 +85,20 @@ it('totals of 24 hours, 3 and 7 days; -- names the day that is missing, an estim
   expect(total('24 hour')).toBe('24 hour0.200 in');
   expect(total('3 day')).toBe('3 day0.405 inApprox.');
   expect(total('7 day')).toBe('7 day--Fri, Jun 5 is missing');
+});
+
+it('names many missing days in few words', () => {
+  const june = (...days: number[]) => days.map((day) => `2026-06-0${day}`);
+  expect(missingText(june(9), 1)).toBe('Tue, Jun 9 is missing');
+  expect(missingText(june(7, 9), 3)).toBe('2 of 3 days are missing: Sun, Jun 7 and Tue, Jun 9');
+  expect(missingText(june(3, 4, 5, 8), 7)).toBe(
+    '4 of 7 days are missing: Wed, Jun 3 to Fri, Jun 5 and Mon, Jun 8',
+  );
+  expect(missingText(june(3, 4, 6, 7), 7)).toBe(
+    '4 of 7 days are missing: Wed, Jun 3, Thu, Jun 4, Sat, Jun 6, and Sun, Jun 7',
+  );
+  expect(missingText(june(3, 4, 5, 6, 7, 8, 9), 7)).toBe('All 7 days are missing');
+  expect(daysText(['2026-02-27', '2026-02-28', '2026-03-01'])).toBe('Fri, Feb 27 to Sun, Mar 1');
 });
 
 it('marks days with estimated radiation, names the source of the clouds and the fault of a pyranometer', async () => {

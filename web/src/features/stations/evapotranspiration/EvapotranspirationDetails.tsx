@@ -16,7 +16,7 @@ export function EvapotranspirationTotals({ found }: { found: Evapotranspiration 
           <dd>
             <strong>{inchesText(value)}</strong>
             {value !== null && approx && <ApproximateMark label={approxText} />}
-            {value === null && missingDays.length > 0 && missingText(missingDays)}
+            {value === null && missingDays.length > 0 && missingText(missingDays, days)}
           </dd>
         </div>
       ))}

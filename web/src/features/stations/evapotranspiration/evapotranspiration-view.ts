@@ -74,11 +74,29 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
 export const dayText = (day: string) => dayFormat.format(dayMs(day));
 
 const list = new Intl.ListFormat('en-US');
-export const daysText = (days: readonly string[]) => list.format(days.map(dayText));
 
-/** 'Fri, Jun 5 is missing'. */
-export function missingText(days: readonly string[]): string {
-  return `${daysText(days)} ${days.length === 1 ? 'is' : 'are'} missing`;
+/** 'Fri, Jun 5 and Mon, Jun 8 to Wed, Jun 10': three and more days in a row are named by their ends. */
+export function daysText(days: readonly string[]): string {
+  const runs: { first: string; last: string; count: number }[] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run && dayMs(day) - dayMs(run.last) === DAY_MS)
+      Object.assign(run, { last: day, count: run.count + 1 });
+    else runs.push({ first: day, last: day, count: 1 });
+  }
+  return list.format(
+    runs.flatMap(({ first, last, count }) => {
+      if (count > 2) return `${dayText(first)} to ${dayText(last)}`;
+      return count === 2 ? [dayText(first), dayText(last)] : dayText(first);
+    }),
+  );
+}
+
+/** 'Fri, Jun 5 is missing', '2 of 3 days are missing: Mon, Jun 8 and Tue, Jun 9'. */
+export function missingText(days: readonly string[], total: number): string {
+  if (days.length === 1) return `${daysText(days)} is missing`;
+  if (days.length === total) return `All ${total} days are missing`;
+  return `${days.length} of ${total} days are missing: ${daysText(days)}`;
 }
 
 const gapTexts: Readonly<Record<EvapotranspirationPoint['missing'][number], string>> = {

@@ -27,6 +27,7 @@ const station = (part: Partial<WeatherStation> = {}): WeatherStation => ({
   flagged: [],
   windHeightMeters: 10,
   rainFactor: 1,
+  webRelayType: 3,
   ...part,
 });
 

@@ -24,6 +24,11 @@ const silent: ConditionSnapshot = {
   ...snapshot,
   ...{ id: 's2', reason: 'person', cause: '', note: 'Before the game', stale: true, ageSeconds: 7_200 },
   takenBy: { id: 'u', name: 'Ana Diaz' },
+  values: {
+    ...snapshot.values,
+    ...{ temperatureF: null, feelsLikeF: null, heatIndexF: null, wbgtF: null, wbgtSource: null },
+    ...{ humidityPct: null, dewPointF: null },
+  },
 };
 const schedule = {
   ...{ id: 'a', weatherStationId: 'roof', nextAt: '2026-06-07T20:30:00Z', revision: 3 },
@@ -61,30 +66,50 @@ const show = (mayWrite = true) =>
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const sent = (method: string) => api.requests.filter((request) => request.method === method);
 
+/** The values of a row: each cell also has its name for phones. */
+const cells = (row: HTMLElement | undefined) =>
+  [...(row?.querySelectorAll('td > span:last-child') ?? [])].map(({ textContent }) => textContent);
+
 it('lists why each was taken and what was measured; a silent station is said to be, and nothing is made up', async () => {
   show();
-  const table = await screen.findByRole('table', { name: 'Condition snapshots' });
+  await screen.findByText('Scheduled: Football');
+  const table = screen.getByRole('table', { name: 'Condition snapshots' });
   const [, first, second] = within(table).getAllByRole('row');
-  const cells = (row: HTMLElement | undefined) =>
-    row
-      ? within(row)
-          .getAllByRole('cell')
-          .map(({ textContent }) => textContent)
-      : [];
   expect(cells(first).slice(1)).toEqual([
-    'Scheduled: Football',
-    '86 °F',
-    '90 °F',
-    '81.5 °Festimated',
-    '60 %',
-    '–',
-    '',
+    ...['Scheduled: Football', '86 °F', '90 °F', '81.5 °Festimated', '60 %', '–', ''],
   ]);
   expect(cells(second).slice(1)).toEqual([
-    'Taken by Ana Diaz',
-    'The station was silent: its last report was 2 hours old.',
-    'Before the game',
+    'Taken by Ana DiazThe station was silent: its last report was 2 hours old.',
+    ...['–', '–', '–', '–', '–', 'Before the game'],
   ]);
+});
+
+it('is searched, filtered by reason, sorted, and has pages', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...snapshot,
+    ...{ id: `n${index}`, at: new Date(Date.parse(snapshot.at) - index * 60_000).toISOString() },
+    ...{ note: index === 29 ? 'Storm over the bay' : '' },
+    values: { ...snapshot.values, temperatureF: 60 + index },
+  }));
+  api.answers['GET ConditionSnapshots/roof'] = { data: [...many, silent] };
+  show();
+  const pages = await screen.findByRole('navigation', { name: 'Pages of condition snapshots' });
+  const table = screen.getByRole('table', { name: 'Condition snapshots' });
+  const rows = () => within(table).getAllByRole('row').slice(1);
+  expect(within(pages).getByRole('status').textContent).toBe('1–25 of 31');
+  await userEvent.click(within(pages).getByRole('button', { name: 'Page 2' }));
+  await waitFor(() => expect(rows()).toHaveLength(6));
+  await userEvent.type(screen.getByLabelText('Search condition snapshots'), 'bay');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(cells(rows()[0])[2]).toBe('89 °F');
+  await userEvent.clear(screen.getByLabelText('Search condition snapshots'));
+  await userEvent.selectOptions(screen.getByLabelText('Filter by reason'), 'Taken by a person');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  await userEvent.selectOptions(screen.getByLabelText('Filter by reason'), 'Reason: all');
+  await click('Temperature');
+  await waitFor(() => expect(cells(rows()[0])[2]).toBe('60 °F'));
+  await click('Temperature');
+  await waitFor(() => expect(cells(rows()[0])[2]).toBe('89 °F'));
 });
 
 it('is taken by a person with a note', async () => {

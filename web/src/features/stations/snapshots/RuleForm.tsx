@@ -1,10 +1,10 @@
 import type { SnapshotRule, SnapshotSchedule } from '@allclear/contract';
+import { weekdayNames } from '@allclear/domain';
 import { Alert, Button, Chip, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import forms from '../../../forms/form.module.css';
 import { toast } from '../../../ui/toast.ts';
-import { weekdayNames } from './snapshot-text.ts';
 import { useSaveSchedule } from './use-snapshots.ts';
 
 interface RuleFormProps {

@@ -1,17 +1,18 @@
 import type { ConditionSnapshot, SnapshotRule } from '@allclear/contract';
+import { weekdayNames } from '@allclear/domain';
 import { span } from '../../../clock/time-text.ts';
 
-const reasons: Readonly<Record<ConditionSnapshot['reason'], string>> = {
+export const reasonNames: Readonly<Record<ConditionSnapshot['reason'], string>> = {
   'warning-started': 'Warning started',
   'warning-ended': 'Warning ended',
   scheduled: 'Scheduled',
-  person: 'Taken by',
+  person: 'Taken by a person',
 };
 
 /** 'Warning started: Lightning', 'Scheduled: Football', 'Taken by Ana Diaz'. */
 export function reasonText({ reason, cause, takenBy }: ConditionSnapshot): string {
-  if (reason === 'person') return `${reasons.person} ${takenBy?.name || 'a person'}`;
-  return cause === '' ? reasons[reason] : `${reasons[reason]}: ${cause}`;
+  if (reason === 'person') return takenBy?.name ? `Taken by ${takenBy.name}` : reasonNames.person;
+  return cause === '' ? reasonNames[reason] : `${reasonNames[reason]}: ${cause}`;
 }
 
 /** How current the station was; null where its report was of the instant. */
@@ -26,10 +27,6 @@ export function staleText({ stale, ageSeconds }: ConditionSnapshot): string | nu
 export function measureText(value: number | null, unit: string, decimals = 0): string {
   return value === null ? '–' : `${value.toFixed(decimals)} ${unit}`;
 }
-
-export const weekdayNames = [
-  ...(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const),
-] as const;
 
 /** 'Monday, Friday at 15:30', '30 minutes before each practice'. */
 export function ruleText(rule: SnapshotRule): string {
