@@ -28,7 +28,7 @@ import { webhookLogRoutes } from './webhooks/webhook-log.routes.ts';
 import { dropWebhookEventsBefore, webhookLogKeptMs } from './webhooks/webhook-log.store.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
-export { readAddressees } from './addressees.store.ts';
+export { readAddressedGroups, readAddressees, readAddresseesById } from './addressees.store.ts';
 export type { Channels } from './delivery/channels.ts';
 export { gather } from './delivery/gather.ts';
 export { type WithheldAllClear, withheldAllClears } from './delivery/withheld-all-clears.store.ts';
