@@ -22,6 +22,7 @@ export {
   type TwilioParams,
   type TwilioStatus,
   twilioStatus,
+  unsubscribedFromSms,
 } from './delivery/twilio-callback.ts';
 export {
   createWebhook,

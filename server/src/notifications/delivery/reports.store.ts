@@ -55,7 +55,9 @@ export async function recordReport(
           else 'accepted' end
       from before k where d.id = k.id
       returning d.state, k.state as before, d.user_id as "userId", d.organization_id as "organizationId",
-        (select n.kind = 'mass-message' from notices n where n.id = d.notice_id) as "isMassMessage"`.execute(transaction);
+        (select n.kind = 'mass-message' from notices n where n.id = d.notice_id) as "isMassMessage"`.execute(
+      transaction,
+    );
     const [row] = rows;
     if (!row) return false;
     if (row.state === 'failed' && row.before !== 'failed')
