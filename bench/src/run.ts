@@ -12,6 +12,7 @@ import { runStrikeToSiren } from './hardware/strike-to-siren.ts';
 import { runHardwareSupervision } from './hardware/supervision.ts';
 import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
+import { runMassMessage } from './mass-message.ts';
 import { runMatching } from './matching.ts';
 import { runPlaces } from './places.ts';
 import { runRadarFrame } from './radar-frame.ts';
@@ -49,6 +50,7 @@ const benchmarks = {
   'hardware-supervision': runHardwareSupervision,
   import: runImport,
   'live-radar': runLiveRadar,
+  'mass-message': runMassMessage,
   places: runPlaces,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
