@@ -33,7 +33,7 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   webhooks: killWebhooks,
   hardware: killHardware,
   reports: killReports,
-  messages: killMessages,
+  messages: (rounds) => killMessages(rounds),
 };
 
 const { values } = parseArgs({

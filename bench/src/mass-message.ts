@@ -61,6 +61,7 @@ async function measure({ db, pool }: ReturnType<typeof openStore>) {
     const sent = await sendMassMessage(db, actor, message, Date.now());
     if (sent.kind !== 'sent') throw new Error(`The message was not sent: ${sent.kind}.`);
     const [stored] = await readSentMessages(db, scope, [sent.id]);
+    await turn();
     return JSON.stringify(presentSent(present(stored))).length;
   };
   const sendMs: number[] = [];

@@ -8,7 +8,7 @@ import { startFallbackChains } from './delivery/fallback-chains.store.ts';
 import { sendWebhookEvent } from './webhooks/send-webhook-event.store.ts';
 
 /** Recipients whose rows are written by the same statements: thousands at once would hold the event loop. */
-const portion = 250;
+const portion = 150;
 
 export interface NoticeRecipient {
   readonly userId: string;

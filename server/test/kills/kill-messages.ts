@@ -21,9 +21,13 @@ export interface MessageKills extends KillCount {
  * Kills processes that send a message to 200 people, and those that deliver it, with a provider on a bad day: a message
  * is stored whole or not at all, the same key again makes it one message, and everybody gets it once.
  */
-export async function killMessages({ store, random, goesOn }: KillRounds): Promise<MessageKills> {
+export async function killMessages(
+  { store, random, goesOn }: KillRounds,
+  /** How often the provider fails with a message at most. */
+  failures = 4,
+): Promise<MessageKills> {
   const { db, pool } = store;
-  const gateway = await startSmsGateway(unruly(random));
+  const gateway = await startSmsGateway(unruly(random, failures));
   try {
     const { organizationId } = await addPeople(db, people + 1);
     const send = [store.url, organizationId];
@@ -48,7 +52,8 @@ export async function killMessages({ store, random, goesOn }: KillRounds): Promi
     const wholeMs = await runWhole('sending-process.ts', [...send, randomUUID()]);
     let isOver = false;
     const delivering = (async () => {
-      while (!isOver) await runKilled('delivering-process.ts', [store.url, gateway.url], 300 + random() * 900);
+      while (!isOver)
+        await runKilled('delivering-process.ts', [store.url, gateway.url], 500 + random() * 1_500);
     })();
     let [kills, whole] = [0, 0];
     while (goesOn(kills, kills - whole)) {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 
 /** People who are read at once: more would hold the event loop. */
-const portion = 250;
+const portion = 150;
 
 /** Whom a caller may write to. */
 export interface MassScope {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   addMassMessageTemplate,
   changeMassMessageTemplate,
@@ -73,6 +74,8 @@ export function massMessageRoutes(app: FastifyInstance, needs: MassNeeds): void 
       if (sent.kind === 'other-content')
         throw conflict('Another message was sent by this form. Open the page again to send one more.');
       const [stored] = await readSentMessages(db, scope, [sent.id]);
+      // Thousands of recipients were read: what they become is of another turn of the event loop.
+      await nextTurn();
       return presentSent(required(stored, 'the message that was sent'));
     },
     { bodyBytes },
