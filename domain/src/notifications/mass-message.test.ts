@@ -71,7 +71,9 @@ describe('the content of a message', () => {
   });
 
   test('keeps markup as it was typed, without what could forge a line', () => {
-    const checked = checkMassMessage(content({ message: '<b>Go</b>\r\n\u202einside\u0007', headline: 'A\nB' }));
+    const checked = checkMassMessage(
+      content({ message: '<b>Go</b>\r\n\u202einside\u0007', headline: 'A\nB' }),
+    );
     expect(checked).toMatchObject({ content: { message: '<b>Go</b>\ninside', headline: 'A B' } });
   });
 });
@@ -137,12 +139,7 @@ describe('the recipients', () => {
       {},
       'silenced',
     ],
-    [
-      'silenced one of two places',
-      { chosenLocationIds: ['a', 'b'], silencedLocationIds: ['a'] },
-      {},
-      null,
-    ],
+    ['silenced one of two places', { chosenLocationIds: ['a', 'b'], silencedLocationIds: ['a'] }, {}, null],
     ['is outside the own schedule', { alertTimes: never }, {}, 'schedule'],
     ['is outside the schedule of the group', {}, closed, 'schedule'],
     ['opted out of every kind of weather', {}, {}, null],
@@ -156,7 +153,12 @@ describe('the recipients', () => {
   test.each([
     ['push, then SMS', {}, 5, [['push', 'sms']]],
     ['email as the last resort when it is chosen', {}, 7, [['push', 'sms', 'email']]],
-    ['email beside it for who wants it always', { emailNotifications: true }, 7, [['push', 'sms'], ['email']]],
+    [
+      'email beside it for who wants it always',
+      { emailNotifications: true },
+      7,
+      [['push', 'sms'], ['email']],
+    ],
     ['no email unless it is chosen', { emailNotifications: true }, 5, [['push', 'sms']]],
     ['SMS for who prefers it', { notificationType: 1 }, 7, [['sms', 'email']]],
     ['no SMS for who does not want it', { smsNotifications: false }, 5, [['push']]],
@@ -168,7 +170,10 @@ describe('the recipients', () => {
   test('who has no channel that was chosen is not sent anything', () => {
     const byMailOnly = { pushDevices: 0, phoneNumber: null };
     expect(recipientOf(byMailOnly)).toMatchObject({ fallbackChains: [], muted: 'no-channel' });
-    expect(recipientOf(byMailOnly, { channel: 7 })).toMatchObject({ fallbackChains: [['email']], muted: null });
+    expect(recipientOf(byMailOnly, { channel: 7 })).toMatchObject({
+      fallbackChains: [['email']],
+      muted: null,
+    });
   });
 
   test('overriding preferences tries SMS last, and never sends to an address that unsubscribed', () => {
@@ -184,7 +189,10 @@ describe('the recipients', () => {
         }),
         fc.integer({ min: 1, max: 7 }),
         (who, channel) => {
-          const found = recipientOf({ ...who, emailSuppressed: true }, { channel, overridePreferences: true });
+          const found = recipientOf(
+            { ...who, emailSuppressed: true },
+            { channel, overridePreferences: true },
+          );
           expect(found?.fallbackChains.flat()).not.toContain('email');
           expect(found?.muted).toBe(who.pushDevices === 0 && who.phoneNumber === null ? 'no-channel' : null);
         },
@@ -202,7 +210,11 @@ describe('the recipients', () => {
 
 test.each([
   [{ email: null, emailSuppressed: false }, 5, 'No browser, phone number or email address can be used'],
-  [{ email: 'a@example.org', emailSuppressed: false }, 5, 'Can be reached by email only, which is not chosen'],
+  [
+    { email: 'a@example.org', emailSuppressed: false },
+    5,
+    'Can be reached by email only, which is not chosen',
+  ],
   [
     { email: 'a@example.org', emailSuppressed: true },
     7,

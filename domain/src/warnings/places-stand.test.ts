@@ -16,7 +16,15 @@ test.each([
 });
 
 test('no calming word stands in the line while anything holds a place', () => {
-  const kinds: PlaceAnswerKind[] = ['delay', 'unknown', 'stop', 'observing', 'ready', 'checking', 'no-lightning-data'];
+  const kinds: PlaceAnswerKind[] = [
+    'delay',
+    'unknown',
+    'stop',
+    'observing',
+    'ready',
+    'checking',
+    'no-lightning-data',
+  ];
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds),

@@ -15,9 +15,9 @@ import { sendMassMessage } from '@allclear/server/messages/mass/send-message.sto
 import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
-import { withDatabase } from './database.ts';
-import { present, printed } from './measure.ts';
-import { stalls } from './stalls.ts';
+import { withDatabase } from '../database.ts';
+import { present, printed } from '../measure.ts';
+import { stalls } from '../stalls.ts';
 
 const people = 10_000;
 const rounds = 4;
