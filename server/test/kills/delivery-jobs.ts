@@ -7,7 +7,8 @@ import { startJobs } from '../../src/platform/jobs/start-jobs.ts';
 
 // Without the test server: a process of these is started for every kill.
 const installation = {
-  ...{ seed: 'none', url: 'http://localhost:8080', contact: 'test', proxy: null },
+  seed: 'none',
+  ...{ url: 'http://localhost:8080', contact: 'test', proxy: null },
   allowPrivateAddresses: true,
 } as const;
 
