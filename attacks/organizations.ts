@@ -8,6 +8,7 @@ import { addScenarioTrigger, informacastOf } from './records/informacast-rows.ts
 import {
   forecastBody,
   hardwareBody,
+  messageBody,
   policyBody,
   reportBody,
   riskBody,
@@ -49,6 +50,8 @@ export const kinds = [
   'storedMessage',
   'report',
   'recurringReport',
+  'massMessage',
+  'messageTemplate',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -285,6 +288,13 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       return (await post('WorkRest/Profiles', workRestBody(text))).id;
     case 'forecast':
       return (await post('ProactiveForecast', forecastBody(text))).id;
+    case 'massMessage': {
+      const recipient = await addPerson(store, organization.id, { role: 'customer', name: marker });
+      const body = { ...messageBody(text, recipient.id), key: randomUUID() };
+      return (await post('Communication/Mass/Send', body)).id;
+    }
+    case 'messageTemplate':
+      return (await post('Communication/Mass/Create/Template', messageBody(text))).id;
     case 'notice': {
       await post('Settings/Notifications/Test', undefined);
       const notice = await store.db

@@ -1,9 +1,11 @@
 // Over 300 lines: one entry for each route of the contract.
+import { randomUUID } from 'node:crypto';
 import type { Kind } from './organizations.ts';
 import {
   deviceBody,
   forecastBody,
   hardwareBody,
+  messageBody,
   policyBody,
   reportBody,
   riskBody,
@@ -235,6 +237,19 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: (id, text) => forecastBody(text, id('organizationLocation')),
   },
   'POST ProactiveForecast/Expire/:id': by('forecast'),
+  'GET Communication/Mass/History': {},
+  'GET Communication/Mass/History/:id/Recipients': by('massMessage'),
+  'GET Communication/Mass/Addressees': {},
+  'POST Communication/Mass/Preview': { body: (id, text) => messageBody(text, id('user')) },
+  'POST Communication/Mass/Send': {
+    body: (id, text) => ({ ...messageBody(text, id('user')), key: randomUUID() }),
+  },
+  'GET Communication/Mass/Templates': {},
+  'POST Communication/Mass/Create/Template': { body: (_id, text) => messageBody(text) },
+  'POST Communication/Mass/Update/Template': {
+    body: (id, text) => ({ ...messageBody(text), id: id('messageTemplate') }),
+  },
+  'DELETE Communication/Mass/Delete/Template/:id': by('messageTemplate'),
   'POST User/Notifications': { body: () => ({}) },
   'GET Notifications/Sent': {},
   'GET Notifications/Sent/:id': by('notice'),

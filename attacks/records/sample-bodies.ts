@@ -75,3 +75,7 @@ export const forecastBody = (text: string, ...places: string[]) => ({
   ...{ forecastTypeName: text, headline: text, message: `<p>${text}</p>` },
   ...{ expiresAt: '2026-12-01T00:00:00Z', organizationLocationIds: places },
 });
+
+export const messageBody = (text: string, ...recipients: string[]) => ({
+  ...{ headline: text, message: text, senderText: text, channel: 5, recipients },
+});

@@ -1,7 +1,7 @@
 /**
  * `npm run kills`: ends processes as a power cut would, at random moments of an import of places, of an import of
  * people, of invitations, of erasures, of deliveries, of events for webhooks, of changes with their audit entries,
- * of soundings of sirens, of reports and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
+ * of soundings of sirens, of reports, of messages to many people and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
  * alone. It stops at the first change that was stored in part or without its entry, message that came twice, event
  * that was lost or acknowledged fact that was lost.
  */
@@ -14,6 +14,7 @@ import { killErasures } from '@allclear/server/test/kills/kill-erasures.ts';
 import { killHardware } from '@allclear/server/test/kills/kill-hardware.ts';
 import { killImports } from '@allclear/server/test/kills/kill-imports.ts';
 import { killInvitations } from '@allclear/server/test/kills/kill-invitations.ts';
+import { killMessages } from '@allclear/server/test/kills/kill-messages.ts';
 import { killReports } from '@allclear/server/test/kills/kill-reports.ts';
 import type { KillRounds } from '@allclear/server/test/kills/kill-rounds.ts';
 import { killStrikes } from '@allclear/server/test/kills/kill-strikes.ts';
@@ -32,6 +33,7 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   webhooks: killWebhooks,
   hardware: killHardware,
   reports: killReports,
+  messages: (rounds) => killMessages(rounds),
 };
 
 const { values } = parseArgs({

@@ -13,6 +13,7 @@ import { runHardwareSupervision } from './hardware/supervision.ts';
 import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
+import { runMassMessage } from './messages/mass-message.ts';
 import { runPlaces } from './places.ts';
 import { runPublicAnswers } from './public/public-answers.ts';
 import { runRadarFrame } from './radar-frame.ts';
@@ -50,6 +51,7 @@ const benchmarks = {
   'hardware-supervision': runHardwareSupervision,
   import: runImport,
   'live-radar': runLiveRadar,
+  'mass-message': runMassMessage,
   places: runPlaces,
   'public-answers': runPublicAnswers,
   'radar-frame': runRadarFrame,

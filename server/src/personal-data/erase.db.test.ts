@@ -113,6 +113,19 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
     ...{ user_agent: marks.text, created_at: now },
   });
   const reported = { name: marks.text, report_type: 0, request: JSON.stringify({ Name: marks.text }) };
+  const written = await at.server.store.pool.query(
+    `insert into notices (organization_id, kind, event_type, correlation_id, subject, text, short, time_zone, at, written_at)
+      values ($1, 'mass-message', 14, $2, 'Storms', $3, $3, 'UTC', $4, $4) returning id`,
+    [organizationId, id, `Go inside. Sent by ${marks.name}.`, now],
+  );
+  const message = {
+    ...{ organization_id: organizationId, headline: 'Storms', message: 'Go inside.' },
+    ...{ sender_text: marks.name, channel: 5, created_at: now },
+  };
+  await insert('mass_messages', {
+    ...{ ...message, sent_by: id, key: id, content_digest: 'digest', notice_id: written.rows[0].id },
+  });
+  await insert('mass_message_templates', { ...message, created_by: id, updated_at: now });
   await insert('recurring_reports', {
     ...{ ...reported, organization_id: organizationId, user_id: id, period: 'DAY', created_at: now },
   });
@@ -316,6 +329,10 @@ const decided: Readonly<Record<string, string>> = {
   'mailbox.subject': 'erased',
   'mailbox.user_id': 'erased',
   'map_settings.user_id': 'erased',
+  'mass_message_templates.created_by': 'erased',
+  'mass_message_templates.message': 'what is sent to people, without who says it',
+  'mass_messages.message': 'what was sent to people, without who said it',
+  'mass_messages.sent_by': 'erased',
   'migrations.name': 'of a migration',
   'notices.subject': 'of a warning or forecast',
   'notifications.user_id': 'what was sent keeps its times; the person is called Erased user',

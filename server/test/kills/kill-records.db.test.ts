@@ -5,6 +5,7 @@ import { killAudit } from './kill-audit.ts';
 import { killErasures } from './kill-erasures.ts';
 import { killImports } from './kill-imports.ts';
 import { killInvitations } from './kill-invitations.ts';
+import { killMessages } from './kill-messages.ts';
 import { killReports } from './kill-reports.ts';
 import type { KillRounds } from './kill-rounds.ts';
 
@@ -61,4 +62,14 @@ test('three kills in the middle of changes: each that is stored has its audit en
   const kills = 3;
   const { changes } = await killAudit({ store, random: Math.random, goesOn: (done) => done < kills });
   expect(changes).toBeGreaterThan(kills);
+});
+
+test('kills while a message is sent to 200 people and delivered, with a provider on a bad day: it is whole or not at all, and everybody gets it once', async () => {
+  const rounds = {
+    ...{ store, random: Math.random },
+    // At least one comes before the message is stored.
+    goesOn: (done: number, none = 1) => done < 1 || (none === 0 && done < maxKillsToCutOne),
+  };
+  const { kills, deliveries } = await killMessages(rounds, 1);
+  expect(deliveries).toBe((kills + 1) * 200);
 });
