@@ -15,5 +15,6 @@ export const changeTopics = [
   'profiles',
   'practice-times',
   'hardware',
+  'mass-messages',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

@@ -13,7 +13,7 @@ import { Setting } from './Setting.tsx';
 import classes from './Settings.module.css';
 import { wholeWeek } from './schedule.ts';
 import { changesOf, saveFailure, scheduleErrors } from './settings-form.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts';
 import { useSaveSettings } from './use-settings.ts';
 
 type Answer = DataOf<typeof getNotificationSettings>;
