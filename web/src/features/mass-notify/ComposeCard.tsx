@@ -1,5 +1,5 @@
-import { Button, Menu, Textarea, TextInput } from '@mantine/core';
 import { massMessageLimits } from '@allclear/contract/mass-limits';
+import { Button, Menu, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';

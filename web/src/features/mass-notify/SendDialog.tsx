@@ -2,14 +2,14 @@ import type { MassMessagePreview } from '@allclear/contract';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconShield } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { clock } from '../../clock/clock.ts';
 import { timeAgo } from '../../clock/time-text.ts';
 import { useSlowNow } from '../../clock/use-now.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DrillMark } from './DrillMark.tsx';
-import classes from './SendDialog.module.css';
 import { channelText, isOld, isUnknown, peopleText } from './preview-words.ts';
+import classes from './SendDialog.module.css';
 import type { Compose } from './use-compose.ts';
 import { usePreview } from './use-mass-messages.ts';
 
@@ -26,6 +26,9 @@ export function SendDialog({ compose, onClose }: SendDialogProps) {
   const nowMs = useSlowNow();
   const { data, error } = query;
   const isStale = data !== undefined && (error !== null || isOld(data.atMs, nowMs, clock.speed()));
+  // The server would refuse the message for the same reasons.
+  const isRefused = error instanceof ApiFailure && error.status === 400;
+  const people = data?.preview.people ?? body.recipients.length;
   const confirm = () => void compose.send().then(onClose);
   return (
     <Dialog
@@ -38,12 +41,10 @@ export function SendDialog({ compose, onClose }: SendDialogProps) {
     >
       <div className={classes.parts}>
         {data && (
-          <Places
-            places={data.preview.places}
-            age={isStale ? timeAgo(instantOf(data.atMs), nowMs) : null}
-          />
+          <Places places={data.preview.places} age={isStale ? timeAgo(instantOf(data.atMs), nowMs) : null} />
         )}
-        {!data && error && <NoPreview error={error} />}
+        {isRefused && <Refused error={error} />}
+        {!data && error && !isRefused && <NoPreview error={error} />}
         {!data && !error && (
           <div role="status" aria-busy="true" aria-label="Checking whom it reaches">
             <Skeleton height={120} radius={8} />
@@ -61,14 +62,16 @@ export function SendDialog({ compose, onClose }: SendDialogProps) {
         <Button variant="default" onClick={onClose} disabled={busy !== null} data-autofocus>
           Cancel
         </Button>
-        {!data && error && (
+        {!data && error && !isRefused && (
           <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>
         )}
-        <Button loading={busy === 'send'} disabled={!data && !error} onClick={confirm}>
-          {data ? `Send to ${peopleText(data.preview.people)}` : 'Send without checking'}
-        </Button>
+        {!isRefused && (
+          <Button loading={busy === 'send'} disabled={!data && !error} onClick={confirm}>
+            {data || !error ? `Send to ${peopleText(people)}` : 'Send without checking'}
+          </Button>
+        )}
       </Group>
     </Dialog>
   );
@@ -106,15 +109,7 @@ function Places({ places, age }: { places: MassMessagePreview['places']; age: st
   );
 }
 
-function Notice({
-  isHatched,
-  title,
-  children,
-}: {
-  isHatched: boolean;
-  title: string;
-  children: ReactNode;
-}) {
+function Notice({ isHatched, title, children }: { isHatched: boolean; title: string; children: ReactNode }) {
   return (
     <div className={`${classes.held} ${isHatched ? 'hatched' : ''}`} role="alert" data-held>
       <IconAlertTriangle size={24} aria-hidden="true" />
@@ -126,13 +121,23 @@ function Notice({
   );
 }
 
+/** The server does not take the message as it is. */
+function Refused({ error }: { error: ApiFailure }) {
+  const sentences = Object.values(error.errors).flat();
+  return (
+    <ul role="alert">
+      {(sentences.length > 0 ? sentences : [error.message]).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** The check failed: a message that people need is not held up by it. */
 function NoPreview({ error }: { error: Error }) {
   return (
     <Notice isHatched title="How your locations stand is not known">
-      <p>
-        Whom the message reaches could not be checked. {messageOf(error)} Do not announce an all clear.
-      </p>
+      <p>Whom the message reaches could not be checked. {messageOf(error)} Do not announce an all clear.</p>
     </Notice>
   );
 }

@@ -11,7 +11,8 @@ export function channelText(
 ): string {
   const name = channelNames[channel];
   if (!isConfigured) return `${name}: not set up in this installation, so it reaches nobody`;
-  const parts = channel === 'sms' && people > 0 ? `, ${smsParts} ${smsParts === 1 ? 'part' : 'parts'} each` : '';
+  const parts =
+    channel === 'sms' && people > 0 ? `, ${smsParts} ${smsParts === 1 ? 'part' : 'parts'} each` : '';
   return `${name}: ${peopleText(people)}${parts}`;
 }
 

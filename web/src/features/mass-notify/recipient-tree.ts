@@ -110,5 +110,8 @@ export function windowOf(
 ): { first: number; end: number } {
   const around = 6;
   const first = Math.max(0, Math.floor(topPx / rowPx) - around);
-  return { first: Math.min(first, count), end: Math.min(count, Math.ceil((topPx + heightPx) / rowPx) + around) };
+  return {
+    first: Math.min(first, count),
+    end: Math.min(count, Math.ceil((topPx + heightPx) / rowPx) + around),
+  };
 }

@@ -1,6 +1,6 @@
 import type { MassMessage } from '@allclear/contract';
 import { useMemo, useRef, useState } from 'react';
-import { type FieldChange, changesBetween } from '../../forms/ChangedMeanwhile.tsx';
+import { changesBetween, type FieldChange } from '../../forms/ChangedMeanwhile.tsx';
 import { type EditedForm, useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import {
@@ -75,7 +75,7 @@ export function useCompose({ defaultSender, templates, onDone }: ComposeOptions)
   const calls = { send: useSendMessage(), add: useAddTemplate(), update: useChangeTemplate() };
   const current = template && templates?.find(({ id }) => id === template.id);
 
-  const form = useEditedForm<MessageFields, MassMessage>({
+  const form: EditedForm<MessageFields> = useEditedForm<MessageFields, MassMessage>({
     initial: emptyFields,
     labels,
     isSame: isSameFields,
@@ -85,7 +85,10 @@ export function useCompose({ defaultSender, templates, onDone }: ComposeOptions)
       const kept = { ...body, recipients: [] };
       if (work.current === 'add' || !template) return calls.add.mutateAsync(kept);
       return calls.update.mutateAsync({
-        ...bodyOf(current ? mergedFields(fieldsOf(template), fields, fieldsOf(current)) : fields, defaultSender),
+        ...bodyOf(
+          current ? mergedFields(fieldsOf(template), fields, fieldsOf(current)) : fields,
+          defaultSender,
+        ),
         recipients: [],
         id: template.id,
         revision: (current ?? template).revision,

@@ -1,12 +1,12 @@
 import type { MassMessage } from '@allclear/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../../api/failure.ts';
 import { pollingMs } from '../../api/polling.ts';
 import { messageKeys } from '../../api/query-keys/messages.ts';
 import { routes } from '../../api/routes.ts';
 import { useChange, useRouteQuery } from '../../api/use-route.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import type { MessageBody } from './message-fields.ts';
 
 /** Thousands of recipients take the server a while; the same key again sends nothing twice. */
@@ -45,8 +45,7 @@ export function useRecipients(message: MassMessage) {
   const api = useApi();
   return useQuery({
     queryKey: messageKeys.massMessages.of('recipients', message.id),
-    queryFn: ({ signal }) =>
-      api.call(routes.massMessageRecipients, { params: { id: message.id }, signal }),
+    queryFn: ({ signal }) => api.call(routes.massMessageRecipients, { params: { id: message.id }, signal }),
     refetchInterval: isOpen(message) ? pollingMs.openMassMessage : pollingMs.massMessages,
   });
 }
@@ -96,8 +95,10 @@ export const useChangeTemplate = () =>
     api.call(routes.changeMassMessageTemplate, { body }),
   );
 
-export const useDeleteTemplate = () =>
+/** `onDeleted` is called before the list is asked for again. */
+export const useDeleteTemplate = (onDeleted: (id: string) => void) =>
   useChange(
     (api, id: string) => api.call(routes.deleteMassMessageTemplate, { params: { id } }),
     templatesKey,
+    (_, id) => onDeleted(id),
   );
