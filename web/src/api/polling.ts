@@ -41,6 +41,7 @@ export const pollingMs = {
   /** Messages of the organization behind the events, and while one of them is being sent. */
   massMessages: 60_000,
   openMassMessage: 5_000,
+  massMessageHistory: 300_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -76,6 +77,7 @@ const floorMs: Record<PolledKind, number> = {
   // They are sent in real time.
   massMessages: 60_000,
   openMassMessage: 5_000,
+  massMessageHistory: 300_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

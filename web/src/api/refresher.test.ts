@@ -78,6 +78,7 @@ it.each([
       'groups',
       'users',
       'mass-messages',
+      'mass-message-history',
       'mass-message-addressees',
       'policies',
     ],

@@ -90,9 +90,8 @@ function MessageText({ compose: { form: edited, change } }: { compose: Compose }
         description={`${massMessageLimits.message} CHARACTER LIMIT`}
         size="md"
         required
-        autosize
-        minRows={4}
-        maxRows={14}
+        rows={6}
+        resize="vertical"
         value={edited.fields.message}
         error={edited.errorOf('Message')}
         onChange={({ currentTarget }) => change({ message: currentTarget.value })}

@@ -82,7 +82,7 @@ export function bodyOf(fields: MessageFields, defaultSender: string) {
 export type MessageBody = ReturnType<typeof bodyOf>;
 
 /** The labels of the server's errors. */
-export const messageLabels = ['Headline', 'Message', 'SenderText', 'Recipients'] as const;
+export const messageLabels = ['Headline', 'Message', 'SenderText', 'Recipients', 'Channel'] as const;
 
 /** What is missing: a template needs its texts, a message at least one recipient too (spec 3 section 5). */
 export function problemsOf(body: MessageBody, needsRecipients: boolean): FieldErrors {

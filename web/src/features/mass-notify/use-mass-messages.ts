@@ -1,5 +1,6 @@
 import type { MassMessage } from '@allclear/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 import { pollingMs } from '../../api/polling.ts';
 import { messageKeys } from '../../api/query-keys/messages.ts';
@@ -14,22 +15,50 @@ const sendTimeoutMs = 60_000;
 /** How often the question before sending is answered anew while it is open. */
 const previewEveryMs = 10_000;
 
-const historyKey = messageKeys.massMessages.of('history');
+/** The first page of the list, and one more. */
+const newestCount = 10;
+/** Messages of 400 days with all of their recipients. */
+const wholeTimeoutMs = 60_000;
+
 const templatesKey = messageKeys.massMessages.of('templates');
 
 /** Whether a message may still change by itself. */
 export const isOpen = ({ progress }: Pick<MassMessage, 'progress'>): boolean => (progress?.queued ?? 0) > 0;
 
-/** The organization's sent messages, newest first; asked for every few seconds while one is being sent. */
+/**
+ * The organization's sent messages, newest first. A message may have thousands of recipients: the events and the
+ * polls ask for the newest ones alone, the whole list is asked for seldom.
+ */
 export function useMassMessages() {
   const api = useApi();
-  return useQuery({
-    queryKey: historyKey,
-    queryFn: ({ signal }) => api.call(routes.massMessageHistory, { signal }),
+  const newest = useQuery({
+    queryKey: messageKeys.massMessages.of('newest'),
+    queryFn: ({ signal }) => api.call(routes.massMessageHistory, { query: { limit: newestCount }, signal }),
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
       data?.some(isOpen) ? pollingMs.openMassMessage : pollingMs.massMessages,
   });
+  const whole = useQuery({
+    queryKey: messageKeys.massMessageHistory.all,
+    queryFn: ({ signal }) => api.call(routes.massMessageHistory, { signal, timeoutMs: wholeTimeoutMs }),
+    refetchOnMount: 'always',
+    refetchInterval: pollingMs.massMessageHistory,
+  });
+  const data = useMemo(
+    () => newest.data && [...newest.data, ...without(whole.data ?? [], newest.data)],
+    [newest.data, whole.data],
+  );
+  return {
+    data,
+    error: newest.error ?? whole.error,
+    isFetching: newest.isFetching || whole.isFetching,
+    refetch: () => Promise.all([newest.refetch(), whole.refetch()]),
+  };
+}
+
+function without(messages: readonly MassMessage[], left: readonly MassMessage[]): MassMessage[] {
+  const ids = new Set(left.map(({ id }) => id));
+  return messages.filter(({ id }) => !ids.has(id));
 }
 
 /** The organization's templates, newest first. */

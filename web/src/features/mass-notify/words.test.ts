@@ -7,7 +7,9 @@ it('each channel says how many people it reaches, and that it is not set up', ()
   expect(channelText({ channel: 'sms', people: 12, isConfigured: true }, 2)).toBe(
     'SMS: 12 people, 2 parts each',
   );
-  expect(channelText({ channel: 'sms', people: 1, isConfigured: true }, 1)).toBe('SMS: 1 person, 1 part each');
+  expect(channelText({ channel: 'sms', people: 1, isConfigured: true }, 1)).toBe(
+    'SMS: 1 person, 1 part each',
+  );
   expect(channelText({ channel: 'push', people: 3, isConfigured: true }, 2)).toBe('Push: 3 people');
   expect(channelText({ channel: 'email', people: 3, isConfigured: false }, 1)).toContain('not set up');
 });
