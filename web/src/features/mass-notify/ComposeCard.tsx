@@ -28,7 +28,7 @@ export function ComposeCard({ compose, addressees, onSend, onStart, onClear }: C
     <Card title={template ? 'Template' : 'New message'} className={classes.compose}>
       <form
         ref={edited.element}
-        aria-label="Message"
+        aria-label="Write a message"
         className={form.form}
         noValidate
         onSubmit={(event) => {
