@@ -15,13 +15,14 @@ export {
 } from './delivery/push-web.ts';
 export { verifyWebhook } from './delivery/signature.ts';
 export { createGatewaySms, type SmsGatewayOptions, type SmsTarget } from './delivery/sms-gateway.ts';
-export { composeSms, smsSize } from './delivery/sms-text.ts';
+export { composeSms, smsOf, smsSize } from './delivery/sms-text.ts';
 export { createTwilioSms, type TwilioOptions } from './delivery/sms-twilio.ts';
 export {
   isTwilioSignature,
   type TwilioParams,
   type TwilioStatus,
   twilioStatus,
+  unsubscribedFromSms,
 } from './delivery/twilio-callback.ts';
 export {
   createWebhook,

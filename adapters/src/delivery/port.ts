@@ -18,6 +18,8 @@ export interface OutgoingMessage {
   readonly text: string;
   /** For SMS and push. */
   readonly short: string;
+  /** Somebody wrote the text: an SMS has all of it. */
+  readonly isWritten?: boolean;
   /** Link into the product. */
   readonly url: string;
   /** The label of the link; 'Open in Allclear' unless set. */

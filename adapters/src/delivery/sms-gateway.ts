@@ -9,7 +9,7 @@ import {
 } from './outcome.ts';
 import type { DeliveryAdapter } from './port.ts';
 import { signatureHeaders } from './signature.ts';
-import { composeSms } from './sms-text.ts';
+import { smsOf } from './sms-text.ts';
 
 export interface SmsTarget {
   /** E.164: '+18135550100'. */
@@ -44,7 +44,7 @@ export function createGatewaySms(options: SmsGatewayOptions): DeliveryAdapter<Sm
     vendor: 'gateway',
     async send(message, { phoneNumber }, signal) {
       const { id } = message;
-      const text = composeSms(message.short, message.url);
+      const text = smsOf(message);
       const body = JSON.stringify({ id, to: phoneNumber, text, from, statusUrl: statusCallbackUrl?.(id) });
       const headers = {
         ...options.headers,

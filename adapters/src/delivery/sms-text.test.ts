@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composeSms, smsSize } from './sms-text.ts';
+import { composeSms, smsOf, smsSize } from './sms-text.ts';
 
 const URL = 'https://allclear.example.org/w/41';
 
@@ -59,4 +59,12 @@ describe('the text that is sent', () => {
       ),
     );
   });
+});
+
+test('what somebody wrote is sent whole and without a link, in whichever letters', () => {
+  for (const letter of ['a', 'ж']) {
+    const short = `Headline: ${`${letter.repeat(9)} `.repeat(70).trim()}`;
+    expect(smsOf({ short, url: URL, isWritten: true })).toBe(short);
+    expect(smsOf({ short, url: URL })).not.toContain(short);
+  }
 });

@@ -1,3 +1,5 @@
+import type { OutgoingMessage } from './port.ts';
+
 /** The characters of GSM 03.38 that take one septet. */
 const GSM_BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -79,6 +81,19 @@ export function composeSms(short: string, url: string, maxSegments = 2): string 
   const link = ` ${plain(url)}`;
   const room = smsSize(text).alphabet === 'gsm-7' ? 153 : 67;
   return cut(text, link.length > (room * maxSegments) / 2 ? '' : link, maxSegments);
+}
+
+/** Parts of the longest message that somebody can write, in letters that GSM lacks. */
+const MAX_WRITTEN_SEGMENTS = 12;
+
+/**
+ * The text of an SMS for a message. What somebody wrote is sent whole and without a link: half of it could mean the
+ * opposite. Every other text has a reference to the product where it was cut.
+ */
+export function smsOf(message: Pick<OutgoingMessage, 'short' | 'url' | 'isWritten'>): string {
+  return message.isWritten
+    ? composeSms(message.short, '', MAX_WRITTEN_SEGMENTS)
+    : composeSms(message.short, message.url);
 }
 
 function plain(text: string): string {

@@ -13,7 +13,7 @@ import {
 } from './outcome.ts';
 import type { DeliveryAdapter, DeliveryOutcome, OutgoingMessage } from './port.ts';
 import type { SmsTarget } from './sms-gateway.ts';
-import { composeSms } from './sms-text.ts';
+import { smsOf } from './sms-text.ts';
 import { twilioReason } from './twilio-callback.ts';
 
 export interface TwilioOptions {
@@ -106,7 +106,7 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
     channel: 'sms',
     vendor: 'twilio',
     async send(message, { phoneNumber }, signal) {
-      const text = composeSms(message.short, message.url);
+      const text = smsOf(message);
       try {
         const earlier = message.firstAttempt
           ? undefined

@@ -23,13 +23,16 @@ const STATES: Readonly<Record<string, TwilioStatus['state']>> = {
   canceled: 'failed',
 };
 
+/** Whose number answered STOP is not sent any SMS: the provider refuses them, whatever is overridden. */
+export const unsubscribedFromSms = 'The person has unsubscribed with STOP';
+
 /** https://www.twilio.com/docs/api/errors. */
 const REASONS: Readonly<Record<string, string>> = {
   '21211': 'The phone number is not valid',
   '21214': 'The phone number cannot be reached',
   '21217': 'The phone number is not valid',
   '21408': 'The account may not send to this country',
-  '21610': 'The person has unsubscribed with STOP',
+  '21610': unsubscribedFromSms,
   '21611': 'The sender’s queue is full',
   '21612': 'The number cannot be reached from this sender',
   '21614': 'The number is not a mobile number',

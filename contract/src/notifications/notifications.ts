@@ -50,6 +50,9 @@ export const notification = z.object({
     'daily-forecast',
     'hardware-fault',
     'hardware-restored',
+    'mass-message',
+    // A mass message for practice; its text says so.
+    'mass-message-drill',
   ]),
   subject: z.string(),
   message: z.string(),

@@ -25,6 +25,16 @@ export {
   proactiveForecastText,
 } from './forecast-text.ts';
 export {
+  checkMassMessage,
+  drillSentence,
+  type MassAudience,
+  type MassMessageContent,
+  type MassMessageErrors,
+  massMessageText,
+  massRecipientsOf,
+  notReachedText,
+} from './mass-message.ts';
+export {
   emphasized,
   type NoticeInput,
   noticeText,
@@ -42,6 +52,7 @@ export {
   faultRecipientsOf,
   forecastRecipientsOf,
   type HardwareNoticeKind,
+  type MessageNoticeKind,
   type Muted,
   type NoticeKind,
   type Recipient,

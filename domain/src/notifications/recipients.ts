@@ -8,7 +8,10 @@ import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 export type Channel = 'push' | 'sms' | 'email';
 
-export type NoticeKind = WarningNoticeKind | ForecastNoticeKind | HardwareNoticeKind;
+export type NoticeKind = WarningNoticeKind | ForecastNoticeKind | HardwareNoticeKind | MessageNoticeKind;
+
+/** What somebody of the organization wrote to people. */
+export type MessageNoticeKind = 'mass-message';
 
 /** A fault of a siren or another device began, or is over. */
 export type HardwareNoticeKind = 'hardware-fault' | 'hardware-restored';
@@ -196,7 +199,8 @@ export function faultRecipientsOf(people: readonly Addressee[], userIds: Readonl
   );
 }
 
-function recipientOf(person: Addressee, muted: Muted | null): Recipient {
+/** A recipient with all chains of the person; nothing goes to one who is muted or has no channel. */
+export function recipientOf(person: Addressee, muted: Muted | null): Recipient {
   const fallbackChains = muted === null ? fallbackChainsOf(person) : [];
   return {
     userId: person.userId,
@@ -206,7 +210,7 @@ function recipientOf(person: Addressee, muted: Muted | null): Recipient {
 }
 
 /** Whether a group's alert times are open at an instant; a group that is not listed is open. */
-function groupsOpenAt(groups: readonly AddressedGroup[], now: number): (groupId: string) => boolean {
+export function groupsOpenAt(groups: readonly AddressedGroup[], now: number): (groupId: string) => boolean {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const openGroups = new Map<string, boolean>();
   return (groupId) => {
@@ -270,7 +274,8 @@ function mutedBy(
     : null;
 }
 
-function mutedBySchedule(
+/** One of these groups must be open at `now`, and the person's own schedule when it applies. */
+export function mutedBySchedule(
   person: Addressee,
   groupIds: readonly string[],
   groupIsOpen: (groupId: string) => boolean,

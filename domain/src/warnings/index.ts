@@ -25,6 +25,7 @@ export {
 } from './place-answer.ts';
 export { secondsUntilClear } from './place-metrics.ts';
 export { type PlaceWords, placeWord, placeWords } from './place-words.ts';
+export { type PlacesStand, placesStand } from './places-stand.ts';
 export {
   type CountedDelay,
   countedDelays,

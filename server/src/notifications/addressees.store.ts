@@ -52,38 +52,56 @@ interface Row {
  * times.
  */
 export async function readAddressees(db: Database, organizationId: string): Promise<Addressees> {
-  const now = wallNow();
   const [people, groups] = await Promise.all([
-    sql<Row>`
-      select users.id, is_active, role, group_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
-        email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification,
-        proactive_forecast_notification, opt_out_forecast, alert_times_enabled,
-        alert_times, users.time_zone, geofence_alerts_enabled, organizations.withheld_features,
-        latitude, longitude, accuracy_meters, taken_at,
-        (select count(*)::int from push_subscriptions where user_id = users.id) as push_devices,
-        coalesce(chosen, '{}') as chosen, coalesce(silenced, '{}') as silenced
-      from users join organizations on organizations.id = users.organization_id
-      left join shared_positions on shared_positions.user_id = users.id left join lateral (
-        select array_agg(organization_location_id::text) as chosen,
-          array_agg(organization_location_id::text) filter (where flags & ${silencedMask} = ${silencedMask}) as silenced
-        from locations where locations.user_id = users.id and locations.organization_id = ${organizationId} and organization_location_id is not null
-      ) saved on true
-      where users.organization_id = ${organizationId} and is_active
-      order by users.id`.execute(db),
-    db
-      .selectFrom('groups')
-      .select(['id', 'alert_times', 'time_zone'])
-      .where('organization_id', '=', organizationId)
-      .execute(),
+    readPeople(db, organizationId, null),
+    readAddressedGroups(db, organizationId),
   ]);
-  return {
-    people: people.rows.map((row) => addresseeOf(row, now)),
-    groups: groups.map((group) => ({
-      id: group.id,
-      alertTimes: group.alert_times,
-      timeZone: group.time_zone,
-    })),
-  };
+  return { people, groups };
+}
+
+/** Those of these people of an organization who may be notified. A few hundred at a time do not hold the event loop. */
+export function readAddresseesById(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Addressee[]> {
+  return readPeople(db, organizationId, userIds);
+}
+
+/** The groups of an organization with their alert times. */
+export async function readAddressedGroups(db: Database, organizationId: string): Promise<AddressedGroup[]> {
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'alert_times', 'time_zone'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return groups.map((group) => ({ id: group.id, alertTimes: group.alert_times, timeZone: group.time_zone }));
+}
+
+async function readPeople(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[] | null,
+): Promise<Addressee[]> {
+  const now = wallNow();
+  const chosen = userIds === null ? sql`` : sql`and users.id = any(${userIds}::uuid[])`;
+  const people = await sql<Row>`
+    select users.id, is_active, role, group_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
+      email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification,
+      proactive_forecast_notification, opt_out_forecast, alert_times_enabled,
+      alert_times, users.time_zone, geofence_alerts_enabled, organizations.withheld_features,
+      latitude, longitude, accuracy_meters, taken_at,
+      (select count(*)::int from push_subscriptions where user_id = users.id) as push_devices,
+      coalesce(chosen, '{}') as chosen, coalesce(silenced, '{}') as silenced
+    from users join organizations on organizations.id = users.organization_id
+    left join shared_positions on shared_positions.user_id = users.id left join lateral (
+      select array_agg(organization_location_id::text) as chosen,
+        array_agg(organization_location_id::text) filter (where flags & ${silencedMask} = ${silencedMask}) as silenced
+      from locations where locations.user_id = users.id and locations.organization_id = ${organizationId} and organization_location_id is not null
+    ) saved on true
+    where users.organization_id = ${organizationId} and is_active ${chosen}
+    order by users.id`.execute(db);
+  return people.rows.map((row) => addresseeOf(row, now));
 }
 
 /** `now` is in epoch ms of the wall clock. */

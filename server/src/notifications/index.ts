@@ -7,6 +7,7 @@ import { type Channels, openChannels } from './delivery/channels.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
 import { inquiryJob } from './delivery/inquiry-job.ts';
 import { AttemptCounts, deliveryMetrics } from './delivery/metrics.ts';
+import { OncePerSecond } from './delivery/once-per-second.ts';
 import { deliverySettings } from './delivery/settings.ts';
 import { connectionRoutes } from './informacast/connections.routes.ts';
 import { dropLaunchesBefore, launchesKeptMs } from './informacast/launch-log.store.ts';
@@ -28,7 +29,7 @@ import { webhookLogRoutes } from './webhooks/webhook-log.routes.ts';
 import { dropWebhookEventsBefore, webhookLogKeptMs } from './webhooks/webhook-log.store.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
-export { readAddressees } from './addressees.store.ts';
+export { readAddressedGroups, readAddressees, readAddresseesById } from './addressees.store.ts';
 export type { Channels } from './delivery/channels.ts';
 export { gather } from './delivery/gather.ts';
 export { type WithheldAllClear, withheldAllClears } from './delivery/withheld-all-clears.store.ts';
@@ -65,8 +66,8 @@ export interface NotificationsApi {
 export const notifications = defineSubject({
   name: 'notifications',
   settings: deliverySettings,
-  topics: { notifications: 'user' },
-  changeTopics: ['notifications', streamEventsTopic, streamReadersTopic],
+  topics: { notifications: 'user', 'mass-messages': 'organization' },
+  changeTopics: ['notifications', 'mass-messages', streamEventsTopic, streamReadersTopic],
   async open({ platform, settings }) {
     const { db, clock, events, secrets } = platform;
     const channels = await openChannels(platform.settings, settings, db);
@@ -74,6 +75,8 @@ export const notifications = defineSubject({
     const messaging = createInformacast({ http: platform.http, url: settings.informacastUrl });
     const api: NotificationsApi = { channels, messaging };
     const weather = weatherKind(platform.weather);
+    // Deliveries announce them as well as what is sent.
+    const massMessages = new OncePerSecond((ids) => events.publish('mass-messages', ids));
     return {
       api,
       async routes(app) {
@@ -103,11 +106,15 @@ export const notifications = defineSubject({
       changes: {
         apply({ topic, ids }) {
           if (topic === 'notifications') events.publish('notifications', ids);
+          else if (topic === 'mass-messages') massMessages.add(ids ?? []);
         },
         async reload() {},
       },
       health: { feeds: [], metrics: (registry) => deliveryMetrics(registry, { db, counts: attempts }) },
-      close: () => channels.close(),
+      async close() {
+        massMessages.close();
+        await channels.close();
+      },
     };
   },
 });

@@ -31,7 +31,7 @@ export interface StoredNotification extends StoredNotice {
 }
 
 const noticeColumns = sql`
-  n.event_type as "eventType", n.kind, n.subject, n.text, n.at, n.time_zone as "timeZone", n.correlation_id as "correlationId", l.name as "locationName"`;
+  n.event_type as "eventType", case when n.kind = 'mass-message' and n.facts ->> 'isDrill' = 'true' then 'mass-message-drill' else n.kind end as kind, n.subject, n.text, n.at, n.time_zone as "timeZone", n.correlation_id as "correlationId", l.name as "locationName"`;
 
 /**
  * A person's notifications between two instants (epoch ms of the product's clock, both included), newest

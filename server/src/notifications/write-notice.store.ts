@@ -7,6 +7,9 @@ import type { Database } from '../platform/database/database.ts';
 import { startFallbackChains } from './delivery/fallback-chains.store.ts';
 import { sendWebhookEvent } from './webhooks/send-webhook-event.store.ts';
 
+/** Recipients whose rows are written by the same statements: thousands at once would hold the event loop. */
+const portion = 250;
+
 export interface NoticeRecipient {
   readonly userId: string;
   /** Each chain is tried in order until one channel takes the notice. */
@@ -40,8 +43,8 @@ export interface NoticeToWrite {
 
 /**
  * Writes a notice with everything that follows from it in the caller's transaction: a notification for each
- * recipient, the deliveries of those who are not muted, one for each webhook that takes it (tests
- * and forecasts go to people only), and their jobs. Either all of it commits or none. Null, without a write,
+ * recipient, the deliveries of those who are not muted, one for each webhook that takes it (tests,
+ * forecasts and messages go to people only), and their jobs. Either all of it commits or none. Null, without a write,
  * when this notice of the warning's revision, or of the same source, exists already.
  */
 export async function writeNotice(
@@ -74,8 +77,33 @@ export async function writeNotice(
     .executeTakeFirst();
   if (!written) return null;
 
-  const { organizationId, recipients } = notice;
-  const noticeId = written.id;
+  const { recipients } = notice;
+  for (let from = 0; from < recipients.length; from += portion)
+    await notifyPeople(transaction, actor, {
+      ...{ notice, noticeId: written.id, wall },
+      recipients: recipients.slice(from, from + portion),
+    });
+  await sendToWebhooks(transaction, actor, written.id, notice);
+  await notify(transaction, { topic: 'notifications', ids: recipients.map(({ userId }) => userId) });
+  return { id: written.id };
+}
+
+/** Writes what follows from a notice for some of its recipients. */
+async function notifyPeople(
+  transaction: Database,
+  actor: Actor,
+  {
+    notice: { organizationId, at },
+    noticeId,
+    wall,
+    recipients,
+  }: {
+    readonly notice: NoticeToWrite;
+    readonly noticeId: string;
+    readonly wall: number;
+    readonly recipients: readonly NoticeRecipient[];
+  },
+): Promise<void> {
   const notified = recipients.filter(({ muted }) => muted === null);
   const unreachable = await startFallbackChains(
     transaction,
@@ -96,16 +124,13 @@ export async function writeNotice(
   );
   await sql`
     insert into notifications (notice_id, organization_id, user_id, muted, at)
-    select ${noticeId}, ${organizationId}, r.user_id, r.muted, ${new Date(notice.at)}
+    select ${noticeId}, ${organizationId}, r.user_id, r.muted, ${new Date(at)}
     from unnest(${recipients.map(({ userId }) => userId)}::uuid[],
       ${recipients.map(({ userId, muted }) => muted ?? (reached.has(userId) ? null : 'no-channel'))}::text[]) as r (user_id, muted)
     on conflict (notice_id, user_id) do nothing`.execute(transaction);
-  await sendToWebhooks(transaction, actor, noticeId, notice);
-  await notify(transaction, { topic: 'notifications', ids: recipients.map(({ userId }) => userId) });
-  return { id: noticeId };
 }
 
-/** Tests and forecasts go to people only. */
+/** Tests, forecasts and messages go to people only. */
 async function sendToWebhooks(
   transaction: Database,
   actor: Actor,

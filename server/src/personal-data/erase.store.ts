@@ -35,6 +35,7 @@ export async function eraseTraces(
     .execute();
   await eraseDeliveries(transaction, id, now);
   await eraseInquiries(transaction, id, emails, now);
+  await eraseMassMessages(transaction, id);
   await eraseAccountRecords(transaction, id, { emails, phoneNumber });
   await transaction
     .updateTable('impersonations')
@@ -114,6 +115,21 @@ async function eraseDeliveries(transaction: Database, userId: string, now: numbe
       state = case when state in ('queued', 'sending') then 'failed' else state end,
       updated_at = case when state in ('queued', 'sending') then ${new Date(now)}::timestamptz else updated_at end
     where user_id = ${userId}`.execute(transaction);
+}
+
+/** What was sent keeps its text, without the sender; a template names no sender any more. */
+async function eraseMassMessages(transaction: Database, userId: string): Promise<void> {
+  await sql`
+    update notices n set text = replace(n.text, m.sender_text, ${erasedText}), short = replace(n.short, m.sender_text, ${erasedText})
+    from mass_messages m where m.notice_id = n.id and m.sent_by = ${userId}`.execute(transaction);
+  await sql`
+    update mass_messages set sent_by = null, sender_text = ${erasedText} where sent_by = ${userId}`.execute(
+    transaction,
+  );
+  await sql`
+    update mass_message_templates set created_by = null, sender_text = '' where created_by = ${userId}`.execute(
+    transaction,
+  );
 }
 
 /** Questions and messages keep their times; copies of others' do not name the person. */

@@ -72,6 +72,13 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   'proactive-forecasts': sql`
     select id, type_name as type, created_at as "createdAt" from proactive_forecasts
     where created_by = ${id} order by created_at`,
+  'mass-messages': sql`
+    select headline, message, sender_text as "senderText", channel, override_preferences as "overridePreferences",
+      is_drill as "isDrill", created_at as "createdAt"
+    from mass_messages where sent_by = ${id} order by created_at`,
+  'templates-of-mass-messages': sql`
+    select headline, message, sender_text as "senderText", created_at as "createdAt"
+    from mass_message_templates where created_by = ${id} order by created_at`,
   'commands-to-hardware': sql`
     select action, content, at, state from hardware_commands where user_id = ${id} order by entry`,
   'tests-of-hardware': sql`

@@ -28,7 +28,7 @@ export interface DeliveryRun {
   readonly signal: AbortSignal;
   readonly random: () => number;
   /** Called at every end of an attempt, once it is on record. */
-  readonly onEnded: (ended: EndedAttempt, userId: string | null) => void;
+  readonly onEnded: (ended: EndedAttempt, begun: BegunAttempt | null) => void;
 }
 
 /**
@@ -88,7 +88,7 @@ export function createDeliver({ db, adapters, url, lease, signal, random, onEnde
         result: step.kind !== 'accepted' && signal.aborted ? { kind: 'interrupted' } : step,
       };
       await end(ended);
-      onEnded(ended, begun.userId);
+      onEnded(ended, begun);
     } finally {
       inFlight.delete(id);
     }
@@ -155,6 +155,7 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   'daily-forecast': 'information',
   'hardware-fault': 'information',
   'hardware-restored': 'information',
+  'mass-message': 'information',
 };
 
 function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {
@@ -163,6 +164,7 @@ function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {
     subject: begun.subject,
     text: begun.text,
     short: begun.short,
+    isWritten: begun.kind === 'mass-message',
     url: `${url}/`,
     correlationId: begun.correlationId,
     kind: messageKinds[begun.kind],

@@ -20,9 +20,11 @@ export function deliveryJobs({ channels, counts }: { channels: Channels; counts:
       lease: worker.lease,
       signal: worker.signal,
       random: Math.random,
-      onEnded: (ended, userId) => {
+      onEnded: (ended, begun) => {
         counts.add(ended);
-        if (userId !== null) worker.changes.add('notifications', userId);
+        if (begun === null) return;
+        if (begun.userId !== null) worker.changes.add('notifications', begun.userId);
+        if (begun.kind === 'mass-message') worker.changes.add('mass-messages', begun.organizationId);
       },
     });
     deliverUnder.set(worker, deliver);

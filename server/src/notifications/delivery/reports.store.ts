@@ -29,7 +29,13 @@ export async function recordReport(
   return db.transaction().execute(async (transaction) => {
     await lockFallbackChains(transaction, [report.deliveryId]);
     const failed = report.state === 'undelivered' || report.state === 'failed';
-    const { rows } = await sql<{ state: string; before: string; userId: string | null }>`
+    const { rows } = await sql<{
+      state: string;
+      before: string;
+      userId: string | null;
+      organizationId: string;
+      isMassMessage: boolean;
+    }>`
       with before as (
         select id, state from deliveries where id = ${report.deliveryId} and channel = 'sms' and (vendor is null or vendor = ${report.vendor}) for update
       )
@@ -48,13 +54,18 @@ export async function recordReport(
           when ${failed} or d.provider_state in ('undelivered', 'failed') then 'failed'
           else 'accepted' end
       from before k where d.id = k.id
-      returning d.state, k.state as before, d.user_id as "userId"`.execute(transaction);
+      returning d.state, k.state as before, d.user_id as "userId", d.organization_id as "organizationId",
+        (select n.kind = 'mass-message' from notices n where n.id = d.notice_id) as "isMassMessage"`.execute(
+      transaction,
+    );
     const [row] = rows;
     if (!row) return false;
     if (row.state === 'failed' && row.before !== 'failed')
       await continueFallbackChains(transaction, actor, [report.deliveryId], wallNow);
     if (row.userId !== null && row.state !== row.before)
       await notify(transaction, { topic: 'notifications', ids: [row.userId] });
+    if (row.isMassMessage && row.state !== row.before)
+      await notify(transaction, { topic: 'mass-messages', ids: [row.organizationId] });
     return true;
   });
 }

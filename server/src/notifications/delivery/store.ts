@@ -20,6 +20,7 @@ export interface BegunAttempt {
   readonly firstStartedAt: number;
   /** Whether channels are left for when this one fails. */
   readonly hasRest: boolean;
+  readonly organizationId: string;
   readonly userId: string | null;
   readonly kind: NoticeKind;
   readonly subject: string;
@@ -74,7 +75,7 @@ export async function beginAttempts(
     ), begun as (
       insert into delivery_attempts (delivery_id, number, started_at) select id, attempts, ${new Date(wallNow)} from taken
     )
-    select d.id, d.channel, d.attempts as number, d.user_id as "userId", cardinality(d.rest) > 0 as "hasRest",
+    select d.id, d.channel, d.attempts as number, d.organization_id as "organizationId", d.user_id as "userId", cardinality(d.rest) > 0 as "hasRest",
       (extract(epoch from coalesce(
         (select a.started_at from delivery_attempts a where a.delivery_id = d.id and a.number = 1), ${new Date(wallNow)}
       )) * 1000)::float8 as "firstStartedAt",

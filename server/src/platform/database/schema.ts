@@ -706,6 +706,7 @@ interface MassMessages {
   organization_id: string;
   sent_by: string | null;
   key: string;
+  content_digest: string;
   notice_id: string;
   headline: string;
   message: string;

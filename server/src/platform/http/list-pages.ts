@@ -16,7 +16,7 @@ export function querySchemaOf({ query, paged }: Route): z.ZodType | undefined {
  * (RFC 8288) has the address of the next part. A cursor names the last record that was given; where that is gone, the
  * list goes on at its place.
  */
-export function pageOf(items: readonly unknown[], request: FastifyRequest, reply: FastifyReply): unknown[] {
+export function pageOf<Item>(items: readonly Item[], request: FastifyRequest, reply: FastifyReply): Item[] {
   const { limit, cursor } = request.query as PageQuery;
   const from = cursor === undefined ? 0 : startAfter(items, cursor);
   const end = limit === undefined ? items.length : from + limit;
@@ -37,6 +37,8 @@ function startAfter(items: readonly unknown[], cursor: string): number {
   const content = cursorContent.safeParse(parse(Buffer.from(cursor, 'base64url').toString()));
   if (!content.success) throw invalid({ Cursor: ['Cursor must be one that a list has given'] });
   const [index, id] = content.data;
+  // Of records without an id the place counts alone.
+  if (id === noId) return index + 1;
   const at = items.findIndex((item) => idOf(item) === id);
   return at === -1 ? index : at + 1;
 }
@@ -49,6 +51,8 @@ function parse(text: string): unknown {
   }
 }
 
+const noId = '';
+
 function idOf(item: unknown): string {
-  return String((item as { id?: unknown }).id);
+  return String((item as { id?: unknown }).id ?? noId);
 }

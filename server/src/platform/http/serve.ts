@@ -127,6 +127,21 @@ export class StreamAnswer {
   }
 }
 
+/** The part of a list that was asked for, where the route itself reads no more of it; its header is set already. */
+export class PageAnswer<Item> {
+  readonly items: readonly Item[];
+  constructor(items: readonly Item[]) {
+    this.items = items;
+  }
+}
+
+/** What a route may answer. */
+type AnswerOf<R extends Route> =
+  | DataOf<R>
+  | FileAnswer
+  | StreamAnswer
+  | (DataOf<R> extends readonly (infer Item)[] ? PageAnswer<Item> : never);
+
 /**
  * Writes per minute of one person or key (of one address for routes without sign-in); far above normal use.
  */
@@ -139,6 +154,8 @@ export interface Limits {
   readonly cleansBody?: boolean;
   /** Body or answer have a secret: neither is stored for an `Idempotency-Key`. */
   readonly isSecret?: boolean;
+  /** Of the longest body, where it may be longer than others. */
+  readonly bodyBytes?: number;
 }
 
 /**
@@ -148,7 +165,7 @@ export interface Limits {
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
-  act: (call: Call<R>) => Promise<DataOf<R> | FileAnswer | StreamAnswer>,
+  act: (call: Call<R>) => Promise<AnswerOf<R>>,
   limits: Limits = {},
 ): void {
   app.route({
@@ -178,6 +195,7 @@ export function serve<R extends Route>(
           .send(
             data.parts instanceof Readable ? data.parts : Readable.from(data.parts, { objectMode: false }),
           );
+      if (data instanceof PageAnswer) return { data: data.items };
       return { data: route.paged && Array.isArray(data) ? pageOf(data, request, reply) : data };
     },
   });
@@ -236,7 +254,7 @@ function isAllowed(route: Route, principal: Principal | OperatorPrincipal): bool
 function routeOptions(
   app: FastifyInstance,
   route: Route,
-  { writesPerMinute = defaultWritesPerMinute, cleansBody = false }: Limits = {},
+  { writesPerMinute = defaultWritesPerMinute, cleansBody = false, bodyBytes }: Limits = {},
 ) {
   const { needs } = route;
   const query = querySchemaOf(route);
@@ -254,6 +272,7 @@ function routeOptions(
     method: route.method,
     url: `/api/${route.path}`,
     onRequest: guard,
+    ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
     ...(route.paged ? { compress: listCompression } : {}),
     schema: {
       summary: route.summary,

@@ -20,6 +20,8 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   'daily-forecast': { tone: 'neutral', word: 'Daily forecast' },
   'hardware-fault': { tone: 'unknown', word: 'Hardware fault' },
   'hardware-restored': { tone: 'neutral', word: 'Hardware fault over' },
+  'mass-message': { tone: 'neutral', word: 'Message' },
+  'mass-message-drill': { tone: 'test', word: 'Drill' },
 };
 
 /** The mark of a notice's kind; an unknown kind shows its own name. */

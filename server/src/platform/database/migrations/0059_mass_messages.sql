@@ -7,6 +7,8 @@ create table mass_messages (
   sent_by uuid references users (id) on delete set null,
   -- Made by the form when it was filled: the same key again is the same message.
   key uuid not null,
+  -- SHA-256 of who sent what to whom: with the same key it must be the same.
+  content_digest text not null,
   notice_id uuid not null references notices (id) on delete cascade,
   headline text not null check (length(headline) between 1 and 100),
   message text not null check (length(message) between 1 and 500),
@@ -42,3 +44,7 @@ create table mass_message_templates (
 );
 create index mass_message_templates_organization on mass_message_templates (organization_id, created_at desc);
 create index mass_message_templates_creator on mass_message_templates (created_by);
+
+-- Whose number answered STOP, as the provider said: few rows, looked for before a message is sent.
+create index deliveries_sms_stopped on deliveries (user_id)
+  where channel = 'sms' and last_error like 'The person has unsubscribed with STOP%';
