@@ -82,17 +82,8 @@ export function useCompose({ defaultSender, templates, onDone }: ComposeOptions)
     check: (fields) => problemsOf(bodyOf(fields, defaultSender), work.current === 'send'),
     send: (fields) => {
       if (work.current === 'send') return calls.send.mutateAsync({ ...body, key: sendKey() });
-      const kept = { ...body, recipients: [] };
-      if (work.current === 'add' || !template) return calls.add.mutateAsync(kept);
-      return calls.update.mutateAsync({
-        ...bodyOf(
-          current ? mergedFields(fieldsOf(template), fields, fieldsOf(current)) : fields,
-          defaultSender,
-        ),
-        recipients: [],
-        id: template.id,
-        revision: (current ?? template).revision,
-      });
+      if (work.current === 'add' || !template) return calls.add.mutateAsync({ ...body, recipients: [] });
+      return calls.update.mutateAsync(updateOf(template, current, fields, defaultSender));
     },
     onSent: (answer) => finish(answer),
     refusalOf: (thrown) => refusalOf(thrown, work.current),
@@ -146,6 +137,22 @@ export function useCompose({ defaultSender, templates, onDone }: ComposeOptions)
     copy: (message) => fill(message.isTemplate ? message : null, fieldsOf(message)),
     start: (texts) => fill(null, { ...emptyFields(), ...cutFields(texts), recipients: fields.recipients }),
     forget: (id) => template?.id === id && fill(null, fields),
+  };
+}
+
+/** The change of a template: what somebody else changed since it was loaded stays. */
+function updateOf(
+  template: MassMessage,
+  current: MassMessage | null | undefined,
+  fields: MessageFields,
+  defaultSender: string,
+) {
+  const merged = current ? mergedFields(fieldsOf(template), fields, fieldsOf(current)) : fields;
+  return {
+    ...bodyOf(merged, defaultSender),
+    recipients: [],
+    id: template.id,
+    revision: (current ?? template).revision,
   };
 }
 
