@@ -60,7 +60,7 @@ test('a message is written, sent once for a double press, and is followed in the
 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(question(page).getByRole('region', { name: 'Whom it reaches' })).toBeVisible();
-  await expect(question(page)).toContainText('our locations');
+  await expect(question(page)).toContainText('our locations stand');
   await expectAccessible(page, 'the question before sending', '[role="dialog"]');
   await question(page)
     .getByRole('button', { name: /^Send to/ })

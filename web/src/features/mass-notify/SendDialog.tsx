@@ -98,12 +98,12 @@ function Places({ places, age }: { places: MassMessagePreview['places']; age: st
       <p className={classes.places}>
         <IconShield size={20} aria-hidden="true" />
         <span>
-          Your locations: <strong>{places.text}</strong>
+          How your locations stand: <strong>{places.text}</strong>
         </span>
       </p>
     );
   return (
-    <Notice isHatched={isUnknown(places.text)} title={`Your locations: ${places.text}`}>
+    <Notice isHatched={isUnknown(places.text)} title={`How your locations stand: ${places.text}`}>
       <p>Do not announce an all clear while anything holds a location.</p>
     </Notice>
   );

@@ -135,7 +135,8 @@ export function useCompose({ defaultSender, templates, onDone }: ComposeOptions)
     reload: () => current && fill(current, { ...fieldsOf(current), recipients: fields.recipients }),
     clear: () => fill(null, emptyFields()),
     copy: (message) => fill(message.isTemplate ? message : null, fieldsOf(message)),
-    start: (texts) => fill(null, { ...emptyFields(), ...cutFields(texts), recipients: fields.recipients }),
+    start: ({ headline, message }) =>
+      fill(null, { ...emptyFields(), ...cutFields({ headline, message }), recipients: fields.recipients }),
     forget: (id) => template?.id === id && fill(null, fields),
   };
 }

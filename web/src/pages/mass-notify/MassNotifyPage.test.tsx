@@ -390,6 +390,45 @@ describe('templates', () => {
       await screen.findByRole('menuitem', { name: 'Save As New Template', hidden: true }),
     );
     expect(await screen.findByText('Template saved')).toBeTruthy();
+    // Nothing is lost by closing what was saved.
+    await click('Close template');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(field(/^Headline/).value).toBe('');
+  });
+
+  it('what was just saved is copied over without a question', async () => {
+    const stored: MassMessage[] = [];
+    const save = (body: unknown) => {
+      const { id = `t${stored.length + 1}`, ...part } = body as Partial<MassMessage>;
+      const revision = stored.filter((one) => one.id === id).length + 1;
+      const saved = exampleTemplate({ ...part, id, revision });
+      const at = stored.findIndex((one) => one.id === id);
+      if (at < 0) stored.unshift(saved);
+      else stored[at] = saved;
+      return { data: saved };
+    };
+    api.answers['GET Communication/Mass/Templates'] = () => ({ data: stored });
+    api.answers['POST Communication/Mass/Create/Template'] = save;
+    api.answers['POST Communication/Mass/Update/Template'] = save;
+    show();
+    await click('Start from an example');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Take shelter', hidden: true }));
+    await click('Save as Template');
+    await screen.findByText('Template saved');
+    write(/^Headline/, 'Shelter now');
+    await click('Update Template');
+    await screen.findByText('Template updated');
+    write(/^Headline/, 'Shelter soon');
+    await click('More ways to save');
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Save As New Template', hidden: true }),
+    );
+    await screen.findByText('You edit the template', { exact: false });
+    await screen.findByRole('button', { name: 'Copy: Shelter soon' });
+    await waitFor(() => expect(screen.getByText(/You edit the template/).textContent).toContain('soon'));
+    await click('Copy: Shelter now');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(field(/^Headline/).value).toBe('Shelter now');
   });
 
   it('one that somebody else changed says what, and shows it as it is now', async () => {
