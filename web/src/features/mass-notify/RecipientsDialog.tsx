@@ -50,7 +50,8 @@ function Channels({ channels }: Pick<MassMessageRecipient, 'channels'>) {
     <ul className={classes.channels}>
       {channels.map(({ channel, state, at, problem }) => (
         <li key={`${channel} ${at}`}>
-          <strong>{channelNames[channel]}</strong> {state}, {shortDateTime(at, readersZone)}
+          <strong>{channelNames[channel]}</strong> {state},{' '}
+          <span className={classes.when}>{shortDateTime(at, readersZone)}</span>
           {problem !== null && ` (${problem})`}
         </li>
       ))}

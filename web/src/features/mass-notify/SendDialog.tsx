@@ -150,6 +150,7 @@ function Reach({ preview, overrides }: { preview: MassMessagePreview; overrides:
       <p>
         To <strong>{peopleText(people)}</strong>
         {overrides && ', in spite of their notification settings'}
+        {notReachedCount > 0 && `; ${people - notReachedCount} of them can be reached now`}
       </p>
       <ul>
         {channels.map((channel) => (

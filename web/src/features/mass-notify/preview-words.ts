@@ -17,7 +17,8 @@ export function channelText(
 }
 
 /** Whether the words of how locations stand say that something is not known: then they are hatched. */
-export const isUnknown = (text: string): boolean => /unknown|not known|don't know/i.test(text);
+export const isUnknown = (text: string): boolean =>
+  /unknown|not known|checking|without lightning data/i.test(text);
 
 /** Real seconds for which an answer says how locations stand; it is asked for every 10 s. */
 const trustedForMs = 45_000;

@@ -16,6 +16,7 @@ it('each channel says how many people it reaches, and that it is not set up', ()
 
 it('what says unknown is hatched, and an answer of a minute ago says nothing of now', () => {
   expect(isUnknown('2 in delay, 1 unknown')).toBe(true);
+  expect(isUnknown('1 without lightning data (of 3 locations)')).toBe(true);
   expect(isUnknown('2 in delay')).toBe(false);
   expect(isOld(0, 60_000, 1)).toBe(true);
   expect(isOld(0, 30_000, 1)).toBe(false);
