@@ -17,6 +17,7 @@ const pages = [
   ['/heat-profiles', 'Heat Profiles', 'leaders'],
   ['/Reports', 'My Reports', 'leaders'],
   ['/ProactiveForecasts', 'Proactive Forecasts', 'admins'],
+  ['/MassNotify', 'Notify Users', 'leaders'],
   ['/Consultation', 'Ask a Meteorologist', 'leaders'],
   ['/Users', 'Users', 'leaders'],
   ['/OrganizationLocations', 'Organization Locations', 'admins'],

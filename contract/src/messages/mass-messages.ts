@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
+import { defaultMassChannel } from './mass-limits.ts';
 import * as paths from './paths.ts';
 
-/** Bits of `channel` (spec 3 section 5): push and SMS always, e-mail by choice. */
-export const massChannels = { push: 1, email: 2, sms: 4 } as const;
-export const defaultMassChannel = massChannels.push | massChannels.sms;
-
-/** Characters; what is longer is cut by the form and refused by the server. */
-export const massMessageLimits = { headline: 100, message: 500, senderText: 100 } as const;
+// In a file of their own, so that the browser can read them without the schemas.
+export { defaultMassChannel, massChannels, massMessageLimits } from './mass-limits.ts';
 
 /** How far the deliveries of a message are, in people: each counts once, with the furthest of the own channels. */
 export const massMessageProgress = z.object({

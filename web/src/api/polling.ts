@@ -38,6 +38,10 @@ export const pollingMs = {
   /** The user's reports, and while one of them is being made. */
   reports: 60_000,
   openReport: 5_000,
+  /** Messages of the organization behind the events, and while one of them is being sent. */
+  massMessages: 60_000,
+  openMassMessage: 5_000,
+  massMessageHistory: 300_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -70,6 +74,10 @@ const floorMs: Record<PolledKind, number> = {
   // They are made in real time.
   reports: 60_000,
   openReport: 5_000,
+  // They are sent in real time.
+  massMessages: 60_000,
+  openMassMessage: 5_000,
+  massMessageHistory: 300_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

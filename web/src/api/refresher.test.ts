@@ -39,6 +39,7 @@ it.each([
   [change('hardware', null), ['hardware', 'sounding']],
   [change('practice-times', null), ['practice-times', 'today']],
   [change('notifications', null), ['notifications']],
+  [change('mass-messages', null), ['mass-messages']],
   [
     change('policies', null),
     [
@@ -50,6 +51,7 @@ it.each([
       'lightning-tape',
       'groups',
       'users',
+      'mass-message-addressees',
       ...warnings,
     ],
   ],
@@ -75,6 +77,9 @@ it.each([
       'notifications',
       'groups',
       'users',
+      'mass-messages',
+      'mass-message-history',
+      'mass-message-addressees',
       'policies',
     ],
   ],

@@ -7,6 +7,7 @@ import { hardwarePages } from './hardware/manifest.ts';
 import { heatPages } from './heat/manifest.ts';
 import { integrationPages } from './integrations/manifest.ts';
 import { mapPages } from './map/manifest.ts';
+import { massNotifyPages } from './mass-notify/manifest.ts';
 import { messagePages } from './messages/manifest.ts';
 import { notificationPages } from './notifications/manifest.ts';
 import { organizationPages } from './organizations/manifest.ts';
@@ -34,6 +35,7 @@ export const manifests: readonly PageManifest[] = [
   heatPages,
   reportPages,
   messagePages,
+  massNotifyPages,
   consultationPages,
   peoplePages,
   organizationPages,

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { ErrorSummary } from '../../../forms/ErrorSummary.tsx';
 import { TimeZoneSelect } from '../../../forms/TimeZoneSelect.tsx';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts';
 import { DiscardDialog } from '../../../ui/DiscardDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useChannels } from '../use-channels.ts';
@@ -13,7 +14,6 @@ import { Setting } from './Setting.tsx';
 import classes from './Settings.module.css';
 import { wholeWeek } from './schedule.ts';
 import { changesOf, saveFailure, scheduleErrors } from './settings-form.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSaveSettings } from './use-settings.ts';
 
 type Answer = DataOf<typeof getNotificationSettings>;

@@ -17,6 +17,8 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   const navigate = useNavigate();
   const [destination, setDestination] = useState<string | 'back' | null>(null);
   const leaving = useRef(false);
+  // The step back that the guard itself made; work that begins before it has happened is not asked about it.
+  const ownStep = useRef<Event | null>(null);
 
   useEffect(() => {
     if (!unsaved) return;
@@ -38,8 +40,8 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
       event.stopPropagation();
       setDestination(link.pathname + link.search + link.hash);
     };
-    const onBack = () => {
-      if (leaving.current) return;
+    const onBack = (event: Event) => {
+      if (leaving.current || event === ownStep.current) return;
       window.history.pushState(window.history.state, '', window.location.href);
       setDestination('back');
     };
@@ -52,7 +54,12 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
       window.removeEventListener('popstate', onBack);
       window.removeEventListener('beforeunload', onUnload);
       // The second entry is removed after a save; when the user leaves, navigation has removed it already.
-      if (!leaving.current) window.history.back();
+      if (leaving.current) return;
+      const note = (event: Event) => {
+        ownStep.current = event;
+      };
+      window.addEventListener('popstate', note, { once: true });
+      window.history.back();
     };
   }, [unsaved]);
 
