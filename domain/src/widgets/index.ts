@@ -1,4 +1,10 @@
-export { noCondition, noForecastCode, type WidgetCondition, widgetConditionOf, widgetConditions } from './widget-codes.ts';
+export {
+  noCondition,
+  noForecastCode,
+  type WidgetCondition,
+  widgetConditionOf,
+  widgetConditions,
+} from './widget-codes.ts';
 export type { WidgetForecasts } from './widget-forecasts.ts';
 export { embedCode, embedWidths, guideText, widgetAddress } from './widget-guide.ts';
 export {
