@@ -7,7 +7,7 @@ import { hasMail } from '../platform/settings/base-settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { guideJob } from './guide-job.ts';
-import { publicWidgetRoutes } from './public-widgets.routes.ts';
+import { publicWidgetRoutes, widgetsFromMemory } from './public-widgets.routes.ts';
 import { PublicWidgets } from './public-widgets.ts';
 import { widgetHost, widgetSettings } from './settings.ts';
 import { widgetRoutes } from './widgets.routes.ts';
@@ -44,8 +44,10 @@ export const widgets = defineSubject({
           ...{ db, clock, host, widgets: live, airQuality: sources.airQuality },
           hasMail: hasMail(platform.settings),
         });
+        live.answers.setHeaders(Object.fromEntries(app.secureHeaders));
         publicWidgetRoutes(app, live);
       },
+      fromMemory: widgetsFromMemory(live),
       jobs: [guideJob({ email: needs.notifications.channels.adapters.email, host })],
       changes: {
         apply: (change) => live.apply(change),

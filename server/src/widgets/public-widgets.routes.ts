@@ -40,6 +40,18 @@ export function publicWidgetRoutes(app: FastifyInstance, widgets: PublicWidgets)
   });
 }
 
+const widgetPath = '/api/public/Widget/';
+
+/** Answers what very many ask, before the framework; the route answers it in another spelling, and what is not there. */
+export function widgetsFromMemory(
+  widgets: PublicWidgets,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) =>
+    request.method === 'GET' &&
+    request.url?.startsWith(widgetPath) === true &&
+    widgets.answers.sendKept(request.url.slice(widgetPath.length), request, response);
+}
+
 /** What cannot be read is away: it is not said to be gone. */
 function away<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
