@@ -315,6 +315,13 @@ describe('the widgets of another organization', () => {
   });
 });
 
+test('an organization goes with its widgets and their groups', async () => {
+  const coaches = await group('Coaches');
+  await addWidget({ policyGroupId: coaches });
+  await server.store.db.deleteFrom('organizations').where('id', '=', ours.organizationId).execute();
+  expect(await server.store.db.selectFrom('widgets').select('id').execute()).toEqual([]);
+});
+
 test('a preview shows an incomplete form as far as it goes, and stores nothing', async () => {
   const preview = (values: object) =>
     send('POST', 'Widget/Preview', { name: '', customerId: ours.organizationId, ...values });
