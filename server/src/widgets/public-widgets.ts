@@ -1,3 +1,4 @@
+// Over 300 lines: one state, read by one round and said by another.
 import type { PublicWidget } from '@allclear/contract';
 import {
   shownPolicies,
@@ -14,7 +15,7 @@ import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PublicAnswers } from '../platform/http/public-answers.ts';
-import { LivePlaceAnswers, type PlaceWithWarnings } from '../warnings/index.ts';
+import { answersForPlaces, LivePlaceAnswers, type PlaceWithWarnings } from '../warnings/index.ts';
 import { type ImageBytes, type NamedImage, WidgetImages } from './widget-images.ts';
 import {
   placeOfWidget,
@@ -74,6 +75,8 @@ export class PublicWidgets {
   readonly #active = new Map<string, ActiveWidget>();
   readonly #organizations = new Map<string, WidgetOrganizationData>();
   #due = { widgets: true, weather: true };
+  /** Organizations whose widgets, places or policies changed since they were read; null for all. */
+  #changed: Set<string> | null = null;
   #readAt = { widgets: Number.NEGATIVE_INFINITY, weather: Number.NEGATIVE_INFINITY };
   /** Raised by each change of widgets: one that was being opened meanwhile is read again. */
   #generation = 0;
@@ -100,19 +103,22 @@ export class PublicWidgets {
   }
 
   /** Something in the store changed; null: anything may have. */
-  apply(change: Pick<Change, 'topic'> | null): void {
+  apply(change: Change | null): void {
     const topic = change?.topic ?? null;
     if (topic === null || widgetTopics.has(topic)) {
       this.#due.widgets = true;
       this.#generation += 1;
+      // The ids of locations are not those of organizations.
+      if (topic === null || topic === 'locations' || !change?.ids) this.#changed = null;
+      else for (const id of change.ids) this.#changed?.add(id);
     }
     if (topic === null || topic === 'observations') this.#due.weather = true;
     this.#places.apply(change);
   }
 
   /** A widget was changed here: in force before the one who changed it is answered. */
-  async changed(): Promise<void> {
-    this.apply({ topic: 'widgets' });
+  async changed(organizationId: string): Promise<void> {
+    this.apply({ topic: 'widgets', ids: [organizationId] });
     if (this.#active.size === 0) return;
     // What is being read may be older than the change.
     await this.#reading;
@@ -147,19 +153,11 @@ export class PublicWidgets {
     const [weather = noWeather] = await weatherOfWidgets(db, sources, data, [widget], now);
     const picture = await this.#images.of(widget.type, placeOfWidget(widget, data), weather, now);
     const bytes = await picture?.read().catch(() => null);
-    const places = new LivePlaceAnswers({
-      ...{ db, live: this.#context.live },
-      organizationIds: async () => [widget.organizationId],
-      onRead() {},
-      onError(error) {
-        throw error;
-      },
-    });
-    await places.refresh();
+    const answers = await answersForPlaces(db, this.#context.live, widget.organizationId, now);
     const url = bytes ? `data:${bytes.contentType};base64,${bytes.bytes.toString('base64')}` : null;
     return this.#view(widget, data, {
       weather,
-      answered: answerAt(places, widget, now),
+      answered: answers.find(({ place }) => place.id === widget.organizationLocationId) ?? null,
       picture: picture && url !== null ? { ...shownImage(picture), url } : null,
       goodUntil: now + answerGoodMs * clock.speed,
     });
@@ -220,10 +218,13 @@ export class PublicWidgets {
     const began = performance.now();
     const now = this.#context.clock.now();
     try {
-      if (this.#due.widgets || began - this.#readAt.widgets > readEveryMs.widgets) {
+      const isOld = began - this.#readAt.widgets > readEveryMs.widgets;
+      if (this.#due.widgets || isOld) {
+        const changed = isOld ? null : this.#changed;
         this.#due.widgets = false;
-        await this.#readWidgets();
-        this.#readAt.widgets = began;
+        this.#changed = new Set();
+        await this.#readWidgets(changed);
+        if (changed === null) this.#readAt.widgets = began;
       }
       const sinceWeather = began - this.#readAt.weather;
       if ((this.#due.weather && sinceWeather > weatherPauseMs) || sinceWeather > readEveryMs.weather) {
@@ -238,11 +239,13 @@ export class PublicWidgets {
       this.#isLogged = false;
     } catch (error) {
       this.#due = { widgets: true, weather: true };
+      this.#changed = null;
       this.#ended(error);
     }
   }
 
-  async #readWidgets(): Promise<void> {
+  /** `changed`: the organizations that are read again; null for all. */
+  async #readWidgets(changed: ReadonlySet<string> | null): Promise<void> {
     const { db } = this.#context;
     const asked = new Set(this.answers.active);
     for (const [publicId, { openedAt }] of this.#active)
@@ -262,7 +265,9 @@ export class PublicWidgets {
     }
     const ids = new Set([...this.#active.values()].map(({ widget }) => widget.organizationId));
     for (const id of this.#organizations.keys()) if (!ids.has(id)) this.#organizations.delete(id);
-    for (const id of ids) this.#organizations.set(id, await readWidgetOrganization(db, id));
+    for (const id of ids)
+      if (changed === null || changed.has(id) || !this.#organizations.has(id))
+        this.#organizations.set(id, await readWidgetOrganization(db, id));
     if (this.#due.weather) this.#readAt.weather = Number.NEGATIVE_INFINITY;
   }
 

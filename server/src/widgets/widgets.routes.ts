@@ -145,14 +145,15 @@ function changeRoutes(app: FastifyInstance, context: WidgetRoutesContext): void 
 
   serve(app, contract.deleteWidget, async ({ principal, params }) => {
     const key = { scope: await reachOf(db, principal), id: params.id };
-    if (!(await removeWidget(db, actorOf(principal), key, clock.now()))) throw notFound('The widget');
-    await widgets.changed();
+    const removed = await removeWidget(db, actorOf(principal), key, clock.now());
+    if (!removed) throw notFound('The widget');
+    await widgets.changed(removed.organizationId);
     return { id: params.id };
   });
 
   async function inForce(widget: StoredWidget | undefined) {
     if (!widget) throw notFound('The widget');
-    await widgets.changed();
+    await widgets.changed(widget.organizationId);
     return presentOne(context, widget);
   }
 }
