@@ -276,6 +276,15 @@ describe('the widgets of another organization', () => {
       ).toBe(404);
       expect((await send('GET', 'Widget/All', undefined, by)).body.data).toEqual([]);
     }
+    // A preview in one's own organization shows nothing of theirs.
+    const preview = await send(
+      'POST',
+      'Widget/Preview',
+      { ...form(), customerId: theirs.organizationId },
+      theirs.people.admin.key,
+    );
+    expect(preview.body.data).toMatchObject({ placeName: '', answer: null, warnings: [] });
+    expect(JSON.stringify(preview.body)).not.toContain('Stadium');
     // Neither are its places and policies to be had from one's own organization.
     const foreign = await send('POST', 'Widget', form(), theirs.people.admin.key);
     expect(errorsOf(foreign)).toMatchObject({
