@@ -2,19 +2,19 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PublicAnswers } from '@allclear/server/platform/http/public/public-answers.ts';
-import { PublicPaths } from '@allclear/server/platform/http/public/public-paths.ts';
+import { PublicAnswers } from '@allclear/server/platform/http/public-answers.ts';
+import { widgetsFromMemory } from '@allclear/server/widgets/public-widgets.routes.ts';
 import Fastify from 'fastify';
 
 const [, , kind, changes] = process.argv;
 const key = 'GbUBH3mXQ0uWqgkAv6fWlA';
 const path = `/api/public/Widget/${key}`;
-const headers: [string, string][] = [
-  ['content-security-policy', "default-src 'self';base-uri 'none';object-src 'none';frame-ancestors 'self'"],
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-opener-policy', 'same-origin'],
-];
+const headers = {
+  'content-security-policy': "default-src 'self';base-uri 'none';object-src 'none';frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
 
 /** A widget in a delay with four conditions and two forecasts, at an instant. */
 function answerAt(at: number) {
@@ -48,7 +48,8 @@ function answerAt(at: number) {
   };
 }
 
-const answers = new PublicAnswers({ headers, open: async () => answerAt(Date.now()) });
+const answers = new PublicAnswers({ open: async () => answerAt(Date.now()) });
+answers.setHeaders(headers);
 await answers.has(key);
 let seconds = 0;
 if (changes === 'changing')
@@ -84,9 +85,13 @@ async function listen(): Promise<number> {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
   }
-  const paths = new PublicPaths();
-  paths.add('/api/public/Widget/', answers);
-  const app = Fastify({ serverFactory: (handler) => createServer(paths.before(handler)) });
+  const fromMemory = widgetsFromMemory({ answers });
+  const app = Fastify({
+    serverFactory: (handler) =>
+      createServer((request, response) => {
+        if (!fromMemory(request, response)) handler(request, response);
+      }),
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }

@@ -1518,7 +1518,6 @@ interface Users {
   signed_out_before: NullableInstant;
   deleted_at: NullableInstant;
   email_signs_in: Generated<boolean>;
-  widget_admin: Generated<boolean>;
 }
 
 interface WarningHolds {
@@ -1629,6 +1628,16 @@ interface Webhooks {
   failing_since: NullableInstant;
   off_because: string | null;
   accepted_at: NullableInstant;
+}
+
+interface WidgetGuides {
+  id: Generated<string>;
+  organization_id: string;
+  widget_id: string;
+  user_id: string;
+  recipient: string;
+  sender: string;
+  created_at: Instant;
 }
 
 interface Widgets {
@@ -1821,6 +1830,7 @@ export interface Tables {
   webhook_events: WebhookEvents;
   webhook_place_states: WebhookPlaceStates;
   webhooks: Webhooks;
+  widget_guides: WidgetGuides;
   widgets: Widgets;
   work_rest_choices: WorkRestChoices;
   work_rest_profiles: WorkRestProfiles;

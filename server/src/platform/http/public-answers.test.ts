@@ -22,13 +22,13 @@ async function listen(handler: RequestListener) {
 async function openAnswers(stored: Map<string, object>) {
   const opened: string[] = [];
   const answers = new PublicAnswers({
-    headers: [['x-content-type-options', 'nosniff']],
     async open(key) {
       opened.push(key);
       await new Promise((resolve) => setTimeout(resolve, 20));
       return stored.get(key) ?? null;
     },
   });
+  answers.setHeaders({ 'x-content-type-options': 'nosniff' });
   const url = await listen((request, response) => {
     const key = (request.url ?? '').slice(1);
     void answers.send(key, request, response).then((sent) => {
@@ -113,7 +113,6 @@ test('a HEAD has the headers of a GET and no body; a short answer is not packed'
 test('what cannot be made is an error for those who wait, and is made for the next', async () => {
   let fails = true;
   const answers = new PublicAnswers({
-    headers: [],
     open: async () => {
       if (fails) throw new Error('The store is away');
       return long;
@@ -125,7 +124,7 @@ test('what cannot be made is an error for those who wait, and is made for the ne
 });
 
 test('packed bytes are those of the identity', async () => {
-  const answers = new PublicAnswers({ headers: [], open: async () => long });
+  const answers = new PublicAnswers({ open: async () => long });
   await answers.has('a');
   const bodies: Buffer[] = [];
   const url = await listen((request, response) => {

@@ -36,8 +36,6 @@ interface Kept {
 export interface PublicAnswersOptions {
   /** Makes the answer of an address that nobody asked for lately; null where there is nothing. */
   readonly open: (key: string) => Promise<object | null>;
-  /** Headers of every answer, such as those that all answers of the server have. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /**
@@ -46,11 +44,17 @@ export interface PublicAnswersOptions {
  */
 export class PublicAnswers {
   readonly #options: PublicAnswersOptions;
+  #headers: Readonly<Record<string, string>> = {};
   readonly #kept = new Map<string, Kept>();
   readonly #opening = new Map<string, Promise<Kept>>();
 
   constructor(options: PublicAnswersOptions) {
     this.#options = options;
+  }
+
+  /** Headers of every answer from now on, by lower-case name. */
+  setHeaders(headers: Readonly<Record<string, string>>): void {
+    this.#headers = headers;
   }
 
   /** The addresses that were asked for lately and exist. */
@@ -141,7 +145,7 @@ export class PublicAnswers {
     // Bytes of another encoding are another representation.
     const etag = `"${tag}-${encoding}"`;
     const notModifiedHead = [
-      ...this.#options.headers.flat(),
+      ...Object.entries(this.#headers).flat(),
       ...['cache-control', cacheControl, 'etag', etag, 'vary', 'accept-encoding'],
     ];
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', `${body.length}`];
