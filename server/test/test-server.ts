@@ -383,7 +383,7 @@ export function testFlash(from: number, index: number, flash: Partial<Flash>): F
 /** A request as a client makes it; the answer's body read. */
 export async function ask(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back

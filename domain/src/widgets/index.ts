@@ -1,0 +1,42 @@
+export {
+  noCondition,
+  noForecastCode,
+  type WidgetCondition,
+  widgetConditionOf,
+  widgetConditions,
+} from './widget-codes.ts';
+export type { WidgetForecasts } from './widget-forecasts.ts';
+export { embedCode, embedWidths, guideText, widgetAddress } from './widget-guide.ts';
+export {
+  offeredPolicies,
+  primaryThreshold,
+  shownPolicies,
+  usesNewPolicies,
+  type WidgetPlaceGroups,
+  type WidgetPolicy,
+  widgetLightning,
+} from './widget-policies.ts';
+export {
+  checkWidget,
+  isOfferedType,
+  siteOrigin,
+  type WidgetDraft,
+  type WidgetErrors,
+  type WidgetForecastChoice,
+  type WidgetSurroundings,
+  widgetMessageMaxLength,
+  widgetMinWidth,
+  widgetProblems,
+  widgetSize,
+} from './widget-rules.ts';
+export {
+  pictureAlt,
+  type WidgetPicture,
+  type WidgetPlaceState,
+  type WidgetReading,
+  type WidgetView,
+  type WidgetViewInput,
+  widgetStandingText,
+  widgetView,
+  widgetViewKey,
+} from './widget-view.ts';
