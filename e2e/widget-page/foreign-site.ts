@@ -25,7 +25,7 @@ export async function openForeignSite(widgetOrigin: string): Promise<ForeignSite
       return response.writeHead(200, { 'content-type': 'text/css' }).end(hostileCss);
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; frame-src ${widgetOrigin}; script-src ${widgetOrigin}; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src ${widgetOrigin}; script-src ${widgetOrigin}; base-uri 'none'`,
     });
     response.end(
       `<!doctype html><html lang="en"><head><title>A club</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/site.css"></head><body>${body}</body></html>`,
