@@ -34,7 +34,8 @@ export function sampleWidget(
   const isCovered = state === 'covered';
   const good = isCovered ? at(-12) : at(60);
   return {
-    placeName: state === 'warnings' ? 'Northwest Regional Sports and Recreation Complex, Field 14' : 'Oak Field',
+    placeName:
+      state === 'warnings' ? 'Northwest Regional Sports and Recreation Complex, Field 14' : 'Oak Field',
     timeZone: 'America/Chicago',
     theme,
     type,

@@ -1,10 +1,10 @@
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
-import { openWidgetPages, type WidgetPages } from '@allclear/server/test/widget-page-stand-in.ts';
+import { openWidgetPages, type WidgetPages } from '@allclear/server/test/widgets/widget-page-stand-in.ts';
 import type { Browser, Frame, Page } from '@playwright/test';
 import { expect, slowWeather, test } from '../journey.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
-import { type ForeignSite, openForeignSite } from './foreign-site.ts';
+import { type ForeignPage, openForeignPage } from './foreign-page.ts';
 import { sampleStates, sampleWidget } from './sample-widgets.ts';
 
 test.use({
@@ -23,8 +23,8 @@ async function openPages(): Promise<WidgetPages> {
   return pages;
 }
 
-async function openSite(widgetUrl: string): Promise<ForeignSite> {
-  const site = await openForeignSite(new URL(widgetUrl).origin);
+async function openForeign(widgetUrl: string): Promise<ForeignPage> {
+  const site = await openForeignPage(new URL(widgetUrl).origin);
   closing.push(() => site.close());
   return site;
 }
@@ -56,7 +56,7 @@ test('a widget is unharmed on a page with hostile styles, a strict policy and no
 }) => {
   const pages = await openPages();
   await pages.put('oak', sampleWidget('delay', { theme: 0, type: 2 }));
-  const site = await openSite(pages.url);
+  const site = await openForeign(pages.url);
   site.show(
     `${frameHtml(`${pages.url}/widget/?id=oak`, '360')}<script src="${pages.url}/widget/height.js" async></script>`,
   );
@@ -73,7 +73,8 @@ test('a widget is unharmed on a page with hostile styles, a strict policy and no
 
   await test.step('the script gives the frame the height of its content, and takes none from others', async () => {
     const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
-    const content = () => frame.locator('#widget').evaluate((element) => Math.ceil(element.getBoundingClientRect().height));
+    const content = () =>
+      frame.locator('#widget').evaluate((element) => Math.ceil(element.getBoundingClientRect().height));
     await expect.poll(height).toBe(await content());
     const before = await height();
     expect(before).toBeGreaterThan(400);
@@ -91,9 +92,11 @@ test('a widget is unharmed on a page with hostile styles, a strict policy and no
   });
 });
 
-test('a site that is not listed cannot frame a widget, and its page says nothing of it', async ({ browser }) => {
+test('a site that is not listed cannot frame a widget, and its page says nothing of it', async ({
+  browser,
+}) => {
   const pages = await openPages();
-  const site = await openSite(pages.url);
+  const site = await openForeign(pages.url);
   await pages.put('listed', sampleWidget('clear'));
   site.show(frameHtml(`${pages.url}/widget/?id=listed`));
   const { page } = await openPage(browser);
@@ -113,7 +116,9 @@ test('a widget that is withdrawn and one that never was say the same', async ({ 
   await page.goto(`${pages.url}/widget/?id=never`);
   await expect(page.getByText('This widget is not available.').first()).toBeVisible();
   const html = await (await page.request.get(`${pages.url}/widget/?id=never`)).text();
-  expect(html).toMatch(/<noscript>\s*<p[^>]*>\s*This widget needs JavaScript\. Without it nothing is known here/);
+  expect(html).toMatch(
+    /<noscript>\s*<p[^>]*>\s*This widget needs JavaScript\. Without it nothing is known here/,
+  );
   await pages.put('oak', sampleWidget('clear'));
   await page.clock.install();
   await page.goto(`${pages.url}/widget/?id=oak`);
@@ -141,7 +146,9 @@ test('on a computer whose clock is wrong by a day a widget is clear, and covered
     await expect(page.getByText('88 °F')).toBeVisible();
     pages.fail('no-answer');
     await page.clock.runFor(45_000);
-    await expect(band(page)).toContainText(/We don't know since .*Treat this place as if lightning were near/);
+    await expect(band(page)).toContainText(
+      /We don't know since .*Treat this place as if lightning were near/,
+    );
     await expect(page.getByText('88 °F')).toHaveCount(0);
     await expect(page.getByRole('status')).toHaveText('Oak Field: Unknown');
     await expect(page.getByText('Allclear does not guarantee safety.', { exact: false })).toBeVisible();
@@ -154,7 +161,9 @@ test('on a computer whose clock is wrong by a day a widget is clear, and covered
   }
 });
 
-test('after a sleep, and from a cache that serves old answers, a widget is not clear', async ({ browser }) => {
+test('after a sleep, and from a cache that serves old answers, a widget is not clear', async ({
+  browser,
+}) => {
   const pages = await openPages();
   await pages.put('oak', sampleWidget('clear'));
   const { page } = await openPage(browser);
@@ -231,7 +240,7 @@ test('the widget of a running server is embedded, covers itself while the server
 }) => {
   test.setTimeout(240_000);
   const made = await makeWidget(server);
-  const site = await openSite(server.url);
+  const site = await openForeign(server.url);
   const { page } = await openPage(browser);
   site.show(frameHtml(`${server.url}/widget/?id=${made.publicId}`, '400'));
   await page.goto(site.origin);

@@ -71,7 +71,7 @@ export async function buildApp({
   const { store, db, clock, events, settings } = platform;
   const { url, oidc } = settings;
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
-  const app = createFastify(platform, requestTimes, checkAnswer);
+  const app = createFastify(platform, requestTimes, checkAnswer, fromMemoryOf(settings.services, subjects));
   await addProtections(app, settings);
   healthRoutes(app, {
     ready,
@@ -119,17 +119,34 @@ export async function buildApp({
   return app;
 }
 
+type FromMemory = NonNullable<OpenSubjects['open'][number]['subject']['fromMemory']>;
+
+/** What answers before the framework, in a process that serves the API. */
+function fromMemoryOf(
+  services: Platform['settings']['services'],
+  subjects: OpenSubjects['open'],
+): FromMemory[] {
+  return services.has('api') ? subjects.flatMap(({ subject }) => subject.fromMemory ?? []) : [];
+}
+
 /** Fastify with our validation by Zod and our answers to errors. */
 function createFastify(
   { db, log, settings }: Pick<Platform, 'db' | 'log' | 'settings'>,
   times: RequestTimes,
   checkAnswer: AppContext['checkAnswer'],
+  fromMemory: readonly FromMemory[],
 ): FastifyInstance {
   const { connections } = settings;
   const trusts = trustsHop(settings.trustProxy);
   const isProxy = (address: string) => trusts(address, 0);
   const app = Fastify({
-    serverFactory: (handler) => createHttpServer(handler, { times, connections, isProxy }),
+    serverFactory: (handler) =>
+      createHttpServer(
+        (request, response) => {
+          if (!fromMemory.some((answers) => answers(request, response))) handler(request, response);
+        },
+        { times, connections, isProxy },
+      ),
     loggerInstance: log,
     // In the log and in the audit: no other request of any process has it.
     genReqId: () => randomUUID(),

@@ -315,6 +315,7 @@ function overridesOf(
       settings: { networks: '127.0.0.0/8 192.0.2.0/24 224.0.2.0/24', speechCommand: null, speechUrl: null },
     },
     mqtt: { settings: null },
+    widgets: { settings: { url: null } },
     notifications: { settings: delivery },
     map: {
       settings: { rainViewerUrl: null, radarCacheBytes: 32 * 1024 * 1024, radarDiskBytes: 0, baseMaps: [] },

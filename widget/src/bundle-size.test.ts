@@ -6,7 +6,11 @@ import { maxFirstLoadBytes, maxHeightScriptBytes } from '../vite.config.ts';
 const folder = new URL('..', import.meta.url).pathname;
 
 it('the first load of a widget is at most 30 kB compressed, without zod, and the script for heights 1 kB', async () => {
-  const result = await build({ configFile: `${folder}vite.config.ts`, logLevel: 'silent', build: { write: false } });
+  const result = await build({
+    configFile: `${folder}vite.config.ts`,
+    logLevel: 'silent',
+    build: { write: false },
+  });
   const { output } = result as Rolldown.RolldownOutput;
   const height = output.find(({ fileName }) => fileName === 'height.js');
   const content = (file: (typeof output)[number]) => (file.type === 'chunk' ? file.code : file.source);
@@ -16,7 +20,9 @@ it('the first load of a widget is at most 30 kB compressed, without zod, and the
   expect(first.length).toBeGreaterThanOrEqual(3);
   expect(sum(gzipSync)).toBeLessThanOrEqual(maxFirstLoadBytes);
   expect(sum(brotliCompressSync)).toBeLessThanOrEqual(maxFirstLoadBytes);
-  expect(Buffer.byteLength(height ? content(height) : 'x'.repeat(9_999))).toBeLessThanOrEqual(maxHeightScriptBytes);
+  expect(Buffer.byteLength(height ? content(height) : 'x'.repeat(9_999))).toBeLessThanOrEqual(
+    maxHeightScriptBytes,
+  );
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   expect(modules.filter((id) => /node_modules\/(?!preact\/)/.test(id))).toEqual([]);
 });

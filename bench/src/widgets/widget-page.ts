@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
-import { openWidgetPages } from '@allclear/server/test/widget-page-stand-in.ts';
+import { openWidgetPages } from '@allclear/server/test/widgets/widget-page-stand-in.ts';
 import { chromium } from 'playwright-core';
 import { percentile, printed } from '../measure.ts';
 
@@ -88,7 +88,11 @@ function benchWidget(): object {
     })),
     forecasts: [0, 1].map((forecastType) => ({
       ...{ forecastType, label: 'Forecast: Temperature', goodUntil: at(600) },
-      points: Array.from({ length: 6 }, (_, hour) => ({ at: at(hour * 3_600), label: `${hour} PM`, value: '88°' })),
+      points: Array.from({ length: 6 }, (_, hour) => ({
+        at: at(hour * 3_600),
+        label: `${hour} PM`,
+        value: '88°',
+      })),
     })),
     ...{ picture: null, message: null, problems: [], standingText: 'Allclear does not guarantee safety.' },
   };

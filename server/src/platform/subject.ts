@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpClient, RasterPool, Sender } from '@allclear/adapters';
 import type { ChangeEvent, Status } from '@allclear/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -75,6 +76,11 @@ export interface OpenSubject<Api> {
   /** What subjects above it may call. */
   readonly api: Api;
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
+  /**
+   * Answers a request from memory, before the framework, and says whether it did: for what very many people ask without
+   * a sign-in. A route answers what it does not.
+   */
+  readonly fromMemory?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly loops?: readonly Loop[];
   /** Work that is queued in the store and survives a restart. */
   readonly jobs?: readonly Job[];

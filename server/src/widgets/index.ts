@@ -8,7 +8,7 @@ import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { guideJob } from './guide-job.ts';
 import { widgetPageRoutes } from './page/widget-page.routes.ts';
-import { publicWidgetRoutes } from './public-widgets.routes.ts';
+import { publicWidgetRoutes, widgetsFromMemory } from './public-widgets.routes.ts';
 import { PublicWidgets } from './public-widgets.ts';
 import { widgetHost, widgetSettings } from './settings.ts';
 import { widgetRoutes } from './widgets.routes.ts';
@@ -45,6 +45,7 @@ export const widgets = defineSubject({
           ...{ db, clock, host, widgets: live, airQuality: sources.airQuality },
           hasMail: hasMail(platform.settings),
         });
+        live.answers.setHeaders(Object.fromEntries(app.secureHeaders));
         publicWidgetRoutes(app, live);
         await widgetPageRoutes(app, {
           url: platform.settings.url,
@@ -52,6 +53,7 @@ export const widgets = defineSubject({
           allowedSitesOf: api.allowedSitesOf,
         });
       },
+      fromMemory: widgetsFromMemory(live),
       jobs: [guideJob({ email: needs.notifications.channels.adapters.email, host })],
       changes: {
         apply: (change) => live.apply(change),

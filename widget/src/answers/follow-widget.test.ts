@@ -45,9 +45,9 @@ describe('following a widget', () => {
   it('takes what did not change as seen again, at the time of the answer', async () => {
     const { received, asked } = await follow((request, response) => {
       expect(request.url).toBe('/api/public/Widget/a%2Fb');
-      const isKnown = request.headers['if-none-match'] === '"1"';
-      response.writeHead(isKnown ? 304 : 200, { etag: '"1"', age: isKnown ? '3' : '0' });
-      response.end(isKnown ? undefined : json);
+      const isSame = request.headers['if-none-match'] === '"1"';
+      response.writeHead(isSame ? 304 : 200, { etag: '"1"', age: isSame ? '3' : '0' });
+      response.end(isSame ? undefined : json);
     }, 2);
     expect(asked.map(({ tag }) => tag)).toEqual([undefined, '"1"']);
     expect(received.map(({ kind }) => kind)).toEqual(['widget', 'widget']);
@@ -89,7 +89,10 @@ describe('following a widget', () => {
   });
 
   it('tells nothing any more once it was stopped', async () => {
-    const { received, following } = await follow((_, response) => void setTimeout(() => response.end(json), 60), 1);
+    const { received, following } = await follow(
+      (_, response) => void setTimeout(() => response.end(json), 60),
+      1,
+    );
     following.stop();
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect(received).toEqual([]);

@@ -51,14 +51,7 @@ export function followWidget(
     const unanswered = new AbortController();
     underWay = unanswered;
     limit = setTimeout(() => unanswered.abort(), answerLimitMs);
-    const response = await fetch(path, {
-      // The browser's cache would serve an answer without its true age.
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      headers: known ? { 'if-none-match': known.etag } : {},
-      signal: unanswered.signal,
-    });
+    const response = await fetchWidget(path, known?.etag, unanswered.signal);
     const atMs = answerTimeMs(response.headers);
     notBefore = performance.now() + retryAfterMs(response.headers);
     if (response.status === 404) {
@@ -66,15 +59,13 @@ export function followWidget(
       receive({ kind: 'gone' });
       return missingPollMs;
     }
-    if (response.status === 304 && known && atMs !== null)
-      receive({ kind: 'widget', widget: known.widget, atMs });
-    else if (response.ok) {
-      const widget = readWidget(await response.json());
-      const etag = response.headers.get('etag');
-      known = widget && etag !== null ? { etag, widget } : null;
-      if (widget && atMs !== null) receive({ kind: 'widget', widget, atMs });
-    }
+    const isSame = response.status === 304 && known !== null;
     // Anything else says nothing of the place: what was received ages and covers itself.
+    if (!isSame && !response.ok) return pollMs;
+    const widget = isSame ? (known?.widget ?? null) : readWidget(await response.json());
+    const etag = response.headers.get('etag');
+    if (!isSame) known = widget && etag !== null ? { etag, widget } : null;
+    if (widget && atMs !== null) receive({ kind: 'widget', widget, atMs });
     return pollMs;
   };
 
@@ -110,4 +101,15 @@ export function followWidget(
       clearTimeout(timer);
     },
   };
+}
+
+function fetchWidget(path: string, etag: string | undefined, signal: AbortSignal): Promise<Response> {
+  return fetch(path, {
+    // The browser's cache would serve an answer without its true age.
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    headers: etag === undefined ? {} : { 'if-none-match': etag },
+    signal,
+  });
 }

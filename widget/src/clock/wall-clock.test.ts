@@ -103,44 +103,51 @@ describe('the clock of a widget', () => {
       fc.record({ kind: fc.constant('answer' as const), ms: fc.nat(dayMs) }),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: -dayMs, max: dayMs }), (steps, wrongMs) => {
-        const { clock, time, run, sleep } = computer(wrongMs);
-        clock.take(start);
-        for (const { kind, ms } of steps) {
-          // Clocks are set by hand while the computer is awake and the page draws each second.
-          clock.now();
-          if (kind === 'run') run(ms);
-          else if (kind === 'sleep') sleep(ms);
-          else if (kind === 'set') time.wall += ms;
-          else {
-            // Of a cache that says so.
-            const headers = new Headers({
-              date: new Date(time.true - ms).toUTCString(),
-              age: String(Math.floor(ms / 1_000)),
-            });
-            clock.take(answerTimeMs(headers) ?? Number.NaN);
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        fc.integer({ min: -dayMs, max: dayMs }),
+        (steps, wrongMs) => {
+          const { clock, time, run, sleep } = computer(wrongMs);
+          clock.take(start);
+          for (const { kind, ms } of steps) {
+            // Clocks are set by hand while the computer is awake and the page draws each second.
+            clock.now();
+            if (kind === 'run') run(ms);
+            else if (kind === 'sleep') sleep(ms);
+            else if (kind === 'set') time.wall += ms;
+            else {
+              // Of a cache that says so.
+              const headers = new Headers({
+                date: new Date(time.true - ms).toUTCString(),
+                age: String(Math.floor(ms / 1_000)),
+              });
+              clock.take(answerTimeMs(headers) ?? Number.NaN);
+            }
+            expect((clock.now() ?? 0) - time.true).toBeGreaterThanOrEqual(-toleranceMs - 1_000);
           }
-          expect((clock.now() ?? 0) - time.true).toBeGreaterThanOrEqual(-toleranceMs - 1_000);
-        }
-      }),
+        },
+      ),
     );
   });
 
   it('never goes back by answers that stand still', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 4_000, max: 60_000 }), fc.nat(dayMs)), { maxLength: 40 }), (rounds) => {
-        const { clock, run, sleep } = computer();
-        clock.take(start);
-        let before = start;
-        for (const [awakeMs, asleepMs] of rounds) {
-          run(awakeMs);
-          sleep(asleepMs);
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 4_000, max: 60_000 }), fc.nat(dayMs)), { maxLength: 40 }),
+        (rounds) => {
+          const { clock, run, sleep } = computer();
           clock.take(start);
-          const now = clock.now() ?? 0;
-          expect(now).toBeGreaterThanOrEqual(before);
-          before = now;
-        }
-      }),
+          let before = start;
+          for (const [awakeMs, asleepMs] of rounds) {
+            run(awakeMs);
+            sleep(asleepMs);
+            clock.take(start);
+            const now = clock.now() ?? 0;
+            expect(now).toBeGreaterThanOrEqual(before);
+            before = now;
+          }
+        },
+      ),
     );
   });
 });

@@ -67,8 +67,8 @@ export function createWallClock(
       hasAnswer = true;
       if (certainMs === null || cautiousMs === null) return set(atMs);
       if (atMs >= cautiousMs - toleranceMs) return set(Math.max(atMs, certainMs));
-      const isOnPace = lagging !== null && atMs - lagging.atMs >= lagging.goneMs - toleranceMs;
-      if (lagging === null || !isOnPace || atMs < lagging.lastMs) {
+      const isAdvancing = lagging !== null && atMs - lagging.atMs >= lagging.goneMs - toleranceMs;
+      if (lagging === null || !isAdvancing || atMs < lagging.lastMs) {
         lagging = { atMs, lastMs: atMs, goneMs: 0 };
         return;
       }

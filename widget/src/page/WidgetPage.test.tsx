@@ -51,7 +51,15 @@ it('announces the kind of the answer, and no countdown', () => {
 it('hatches what is old, and shows no old value', () => {
   const page = shown({
     conditions: [
-      { condition: 2, label: 'Wind', value: '4', unit: 'mph', isOver: false, observedAt: inSeconds(-900), goodUntil: inSeconds(-1) },
+      {
+        condition: 2,
+        label: 'Wind',
+        value: '4',
+        unit: 'mph',
+        isOver: false,
+        observedAt: inSeconds(-900),
+        goodUntil: inSeconds(-1),
+      },
     ],
     picture: { url: '/p.png', takenAt: inSeconds(-900), alt: 'The camera', goodUntil: inSeconds(-1) },
     type: 1,
@@ -78,7 +86,9 @@ it('shows names and texts as text', () => {
 it('has the picture on top for an image, and below the answer for the radar', () => {
   const picture = { url: '/p.png', takenAt: inSeconds(0), alt: 'The camera', goodUntil: inSeconds(60) };
   const order = (type: 1 | 2) =>
-    [...(shown({ type, picture }).querySelector('main')?.children ?? [])].map(({ className }) => className.trim());
+    [...(shown({ type, picture }).querySelector('main')?.children ?? [])].map(({ className }) =>
+      className.trim(),
+    );
   expect(order(1).indexOf('picture')).toBeLessThan(order(1).indexOf('band'));
   expect(order(2).indexOf('picture')).toBeGreaterThan(order(2).indexOf('band'));
 });

@@ -55,13 +55,21 @@ describe('what a widget shows', () => {
     [30.5, '1:00'],
     [89, '0:01'],
   ])('counts down: after %d s %s', (seconds, countdown) => {
-    expect(after(seconds, sampleWidget({ answer: delayAnswer })).answer).toMatchObject({ kind: 'delay', countdown });
+    expect(after(seconds, sampleWidget({ answer: delayAnswer })).answer).toMatchObject({
+      kind: 'delay',
+      countdown,
+    });
   });
 
   it('stays Checking at zero, and asks', () => {
     for (const seconds of [90, 91, 400]) {
       const view = after(seconds, sampleWidget({ answer: delayAnswer }));
-      expect(view.answer).toMatchObject({ kind: 'checking', instruction: 'Checking…', word: 'Checking', countdown: '0:00' });
+      expect(view.answer).toMatchObject({
+        kind: 'checking',
+        instruction: 'Checking…',
+        word: 'Checking',
+        countdown: '0:00',
+      });
       expect(view.isAtZero).toBe(true);
     }
   });
@@ -72,7 +80,9 @@ describe('what a widget shows', () => {
   });
 
   it('counts at the speed of the weather', () => {
-    expect(after(2, sampleWidget({ answer: delayAnswer, speed: 20, weather: 'simulated' })).answer.countdown).toBe('0:50');
+    expect(
+      after(2, sampleWidget({ answer: delayAnswer, speed: 20, weather: 'simulated' })).answer.countdown,
+    ).toBe('0:50');
   });
 
   it('covers each part past the instant through which it is good, and says its age', () => {
@@ -81,8 +91,24 @@ describe('what a widget shows', () => {
       ...sampleWidget({ answer: sampleAnswer() }),
       warnings: [{ text: 'Wind over 35 mph', goodUntil: old }],
       conditions: [
-        { condition: 2, label: 'Wind', value: '4', unit: 'mph', isOver: true, observedAt: inSeconds(-720), goodUntil: old },
-        { condition: 9, label: 'AQI', value: '--', unit: '', isOver: false, observedAt: null, goodUntil: inSeconds(60) },
+        {
+          condition: 2,
+          label: 'Wind',
+          value: '4',
+          unit: 'mph',
+          isOver: true,
+          observedAt: inSeconds(-720),
+          goodUntil: old,
+        },
+        {
+          condition: 9,
+          label: 'AQI',
+          value: '--',
+          unit: '',
+          isOver: false,
+          observedAt: null,
+          goodUntil: inSeconds(60),
+        },
       ],
       forecasts: [{ forecastType: 0, label: 'Hourly', points: [], goodUntil: old }],
       picture: { url: '/p.png', takenAt: old, alt: 'Camera', goodUntil: old },
@@ -113,7 +139,9 @@ describe('what a widget shows', () => {
 
   it('gives times with their zone to a reader in another one', () => {
     const wallMs = sampleNowMs + 100_000;
-    const view = widgetView({ kind: 'widget', widget: sampleWidget(), atMs: wallMs }, wallMs, { readerZone: 'Asia/Tokyo' });
+    const view = widgetView({ kind: 'widget', widget: sampleWidget(), atMs: wallMs }, wallMs, {
+      readerZone: 'Asia/Tokyo',
+    });
     expect(view).toMatchObject({ answer: { instruction: "We don't know since 3:47 PM CDT" } });
   });
 

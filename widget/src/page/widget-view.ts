@@ -189,14 +189,14 @@ function answerView(answer: Answer | null, madeAt: number, words: Words): Answer
 
 /** The words of `placeWords` for a place of which nothing is known. */
 function unknownSince(since: number | null, words: Words): AnswerView {
-  const isKnown = since !== null && Number.isFinite(since);
+  const isDated = since !== null && Number.isFinite(since);
   return {
     kind: 'unknown',
-    instruction: isKnown ? `We don't know since ${timeText(since, words)}` : "We don't know",
+    instruction: isDated ? `We don't know since ${timeText(since, words)}` : "We don't know",
     word: placeWord('unknown'),
     reasons: [
       'Treat this place as if lightning were near',
-      ...(isKnown ? [`The last data are ${ageText(words.now - since)} old`] : []),
+      ...(isDated ? [`The last data are ${ageText(words.now - since)} old`] : []),
     ],
     countdown: null,
     isPaused: false,

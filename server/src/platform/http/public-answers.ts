@@ -29,8 +29,6 @@ interface Kept {
 export interface PublicAnswersOptions {
   /** Makes the answer of an address that nobody asked for lately; null where there is nothing. */
   readonly open: (key: string) => Promise<object | null>;
-  /** Headers of every answer, by lower-case name. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -39,11 +37,17 @@ export interface PublicAnswersOptions {
  */
 export class PublicAnswers {
   readonly #options: PublicAnswersOptions;
+  #headers: Readonly<Record<string, string>> = {};
   readonly #kept = new Map<string, Kept>();
   readonly #opening = new Map<string, Promise<Kept>>();
 
   constructor(options: PublicAnswersOptions) {
     this.#options = options;
+  }
+
+  /** Headers of every answer from now on, by lower-case name. */
+  setHeaders(headers: Readonly<Record<string, string>>): void {
+    this.#headers = headers;
   }
 
   /** The addresses that were asked for lately and exist. */
@@ -86,7 +90,7 @@ export class PublicAnswers {
     // Bytes of another encoding are another representation.
     const etag = `"${kept.etag}-${encoding}"`;
     const head: Record<string, string | number> = {
-      ...this.#options.headers,
+      ...this.#headers,
       'cache-control': cacheControl,
       etag,
       vary: 'accept-encoding',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Who may show a widget's page in a frame. */
-export interface FrameSites {
+export interface FramePermission {
   /** Origins that were listed for the widget; empty for all sites. */
   readonly allowed: readonly string[];
   /** Our own origins, which always may: the builder shows the page. */
@@ -12,7 +12,7 @@ export interface FrameSites {
  * `frame-ancestors` for a widget. A listed site that is no origin is left out, and opens the page for nobody: it must
  * not end the directive.
  */
-export function frameAncestors({ allowed, own }: FrameSites): string {
+export function frameAncestors({ allowed, own }: FramePermission): string {
   if (allowed.length === 0) return '*';
   const origins = [...own, ...allowed].map(originOf).filter((origin) => origin !== null);
   return [...new Set(["'self'", ...origins])].join(' ');
@@ -43,12 +43,12 @@ export function setPageHeaders(
   response.setHeader('content-security-policy', policy);
   // Some browsers let it win over frame-ancestors, and it cannot name sites.
   response.removeHeader('x-frame-options');
-  setForOtherSites(response);
+  allowOtherOrigins(response);
   // Pages that isolate themselves show only frames that do the same.
   response.setHeader('cross-origin-embedder-policy', 'require-corp');
 }
 
 /** For what pages of other sites load: helmet lets only our own do so. */
-export function setForOtherSites(response: ServerResponse): void {
+export function allowOtherOrigins(response: ServerResponse): void {
   response.setHeader('cross-origin-resource-policy', 'cross-origin');
 }

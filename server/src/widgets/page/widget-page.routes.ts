@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wallNow } from '../../platform/clock/clock.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { frameAncestors, setForOtherSites, setPageHeaders } from './frame-headers.ts';
+import { frameAncestors, allowOtherOrigins, setPageHeaders } from './frame-headers.ts';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 
 const builtFolder = fileURLToPath(new URL('../../../../widget/dist/', import.meta.url));
@@ -40,7 +40,7 @@ export async function widgetPageRoutes(app: FastifyInstance, options: WidgetPage
     return sendFile(request, reply, file, 'public, max-age=31536000, immutable');
   });
   app.get('/widget/height.js', hidden, (request, reply) => {
-    setForOtherSites(reply.raw);
+    allowOtherOrigins(reply.raw);
     return sendFile(request, reply, files.heightScript, 'public, max-age=3600');
   });
 }

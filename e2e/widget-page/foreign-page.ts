@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A website of somebody else, on an origin and a site of its own. */
-export interface ForeignSite {
+export interface ForeignPage {
   readonly origin: string;
   /** What its page holds. */
   show(html: string): void;
@@ -18,7 +18,7 @@ const hostileCss = `
 `;
 
 /** A page with hostile styles and a policy that lets it load nothing but its style, the frame and its script. */
-export async function openForeignSite(widgetOrigin: string): Promise<ForeignSite> {
+export async function openForeignPage(widgetOrigin: string): Promise<ForeignPage> {
   let body = '';
   const server = createServer((request, response) => {
     if (request.url === '/site.css')

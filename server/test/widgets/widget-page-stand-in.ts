@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { PublicAnswers } from '../src/platform/http/public-answers.ts';
-import { addSecureHeaders } from '../src/platform/http/secure-headers.ts';
-import { widgetPageRoutes } from '../src/widgets/page/widget-page.routes.ts';
+import { PublicAnswers } from '../../src/platform/http/public-answers.ts';
+import { addSecureHeaders } from '../../src/platform/http/secure-headers.ts';
+import { widgetPageRoutes } from '../../src/widgets/page/widget-page.routes.ts';
 
 /** The page of widgets, and answers as `GET public/Widget/:id` gives them, with what a test puts there. */
 export interface WidgetPages {
