@@ -11,7 +11,7 @@ export interface SampleWidget {
     kind: string;
     instruction: string;
     word: string;
-    reasons: string[];
+    reasons: readonly string[];
     clearAt: string | null;
     observedThrough: string | null;
     isPaused: boolean;

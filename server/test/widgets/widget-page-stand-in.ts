@@ -29,7 +29,6 @@ export async function openWidgetPages(): Promise<WidgetPages> {
   const sites = new Map<string, readonly string[]>();
   const answers = new PublicAnswers({
     open: async (id) => widgets.get(id) ?? null,
-    headers: { 'x-content-type-options': 'nosniff' },
   });
   const asked: number[] = [];
   let failing: Parameters<WidgetPages['fail']>[0] = 'not';

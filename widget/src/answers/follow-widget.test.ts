@@ -14,14 +14,14 @@ afterEach(() => {
 async function follow(handler: RequestListener, requests: number, pollMs = 40) {
   const asked: { at: number; tag: string | undefined }[] = [];
   const received: Received[] = [];
-  let arrived = () => undefined as void;
+  let arrived: (() => void) | undefined;
   const enough = new Promise<void>((resolve) => {
     arrived = resolve;
   });
   const server = createServer((request, response) => {
     asked.push({ at: performance.now(), tag: request.headers['if-none-match'] });
     handler(request, response);
-    if (asked.length >= requests) arrived();
+    if (asked.length >= requests) arrived?.();
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const following = followWidget('a/b', (one) => received.push(one), {

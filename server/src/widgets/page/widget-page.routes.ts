@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wallNow } from '../../platform/clock/clock.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { frameAncestors, allowOtherOrigins, setPageHeaders } from './frame-headers.ts';
+import { allowOtherOrigins, frameAncestors, setPageHeaders } from './frame-headers.ts';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 
 const builtFolder = fileURLToPath(new URL('../../../../widget/dist/', import.meta.url));
