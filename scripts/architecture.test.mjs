@@ -35,6 +35,7 @@ describe('the architecture rules', () => {
       "import type { Zone } from '../features/lightning/zone.ts';",
       /ui\/ knows no feature/,
     ],
+    ['widget/src/main.tsx', "import { publicWidget } from '@allclear/contract';", /types alone/],
     ['server/src/api/app.ts', 'const port = process.env.PORT;', /settings/],
     ['web/src/main.tsx', 'const url = import.meta.env.VITE_URL;', /settings/],
     ['server/src/engine/watch.ts', 'const now = Date.now();', /time/],

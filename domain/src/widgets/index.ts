@@ -1,3 +1,4 @@
+export { type WidgetEmbed, widgetEmbedCode } from './embed.ts';
 export {
   noCondition,
   noForecastCode,

@@ -7,6 +7,7 @@ import { hasMail } from '../platform/settings/base-settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { guideJob } from './guide-job.ts';
+import { widgetPageRoutes } from './page/widget-page.routes.ts';
 import { publicWidgetRoutes, widgetsFromMemory } from './public-widgets.routes.ts';
 import { PublicWidgets } from './public-widgets.ts';
 import { widgetHost, widgetSettings } from './settings.ts';
@@ -39,13 +40,18 @@ export const widgets = defineSubject({
     };
     return {
       api,
-      routes(app) {
+      async routes(app) {
         widgetRoutes(app, {
           ...{ db, clock, host, widgets: live, airQuality: sources.airQuality },
           hasMail: hasMail(platform.settings),
         });
         live.answers.setHeaders(Object.fromEntries(app.secureHeaders));
         publicWidgetRoutes(app, live);
+        await widgetPageRoutes(app, {
+          url: platform.settings.url,
+          widgetUrl: settings.url,
+          allowedSitesOf: api.allowedSitesOf,
+        });
       },
       fromMemory: widgetsFromMemory(live),
       jobs: [guideJob({ email: needs.notifications.channels.adapters.email, host })],
