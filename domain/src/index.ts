@@ -20,3 +20,4 @@ export * from './notifications/index.ts';
 export * from './warnings/index.ts';
 export * from './hardware/index.ts';
 export * from './reports/index.ts';
+export * from './widgets/index.ts';

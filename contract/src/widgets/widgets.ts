@@ -124,6 +124,15 @@ export const listWidgets = defineRoute({
   failures: [404],
 });
 
+export const findWidgetOrganizations = defineRoute({
+  ...paths.findWidgetOrganizations,
+  needs,
+  summary: 'At most three organizations whose name contains a text; only for a full widget admin',
+  query: z.object({ name: z.string().max(200) }),
+  data: z.array(z.object({ id: z.string(), name: z.string() })),
+  failures: [403],
+});
+
 export const widgetChoices = defineRoute({
   ...paths.widgetChoices,
   needs,
