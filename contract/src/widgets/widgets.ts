@@ -79,6 +79,8 @@ export const widgetChoice = z.object({
       name: z.string(),
       timeZone: z.string(),
       usesNewPolicy: z.boolean(),
+      /** The groups that it belongs to; none means all. */
+      groupIds: z.array(z.string()),
       /** Policies that apply at this place. */
       policyIds: z.array(z.string()),
       weatherStationId: z.string().nullable(),

@@ -1,5 +1,5 @@
 import type { Widget } from '@allclear/contract';
-import { Button, Checkbox, Menu, Pagination, TextInput } from '@mantine/core';
+import { Button, Menu, Pagination, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { WidgetCard } from './WidgetCard.tsx';
 import classes from './Widgets.module.css';
@@ -76,11 +76,7 @@ function Tools({ view, onView }: Pick<WidgetListProps, 'view' | 'onView'>) {
       />
       <Menu closeOnItemClick={false} position="bottom-start">
         <Menu.Target>
-          <Button
-            size="md"
-            variant="default"
-            rightSection={<IconChevronDown size={18} aria-hidden="true" />}
-          >
+          <Button size="md" variant="default" rightSection={<IconChevronDown size={18} aria-hidden="true" />}>
             Search By
           </Button>
         </Menu.Target>

@@ -1,7 +1,6 @@
 import type { Widget } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconAppWindow, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CreateForOrganization } from '../../features/widgets/CreateForOrganization.tsx';
 import { ShareDialog } from '../../features/widgets/share/ShareDialog.tsx';
