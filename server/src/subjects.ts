@@ -24,6 +24,7 @@ import { reports } from './reports/index.ts';
 import { setup } from './setup/index.ts';
 import { stations } from './stations/index.ts';
 import { warnings } from './warnings/index.ts';
+import { widgets } from './widgets/index.ts';
 
 /**
  * Everything the server does, lowest first: a subject may import, need and read the tables of those above it
@@ -51,6 +52,7 @@ export const subjects: readonly Subject[] = [
   warnings,
   hardware,
   reports,
+  widgets,
   mqtt,
   audit,
   personalData,

@@ -10,3 +10,4 @@ export const replaceWidgetAddress = { method: 'POST', path: 'Widget/:id/Address'
 export const deleteWidget = { method: 'DELETE', path: 'Widget/:id' } as const;
 export const mailWidgetGuide = { method: 'POST', path: 'Support/Widget' } as const;
 export const getPublicWidget = { method: 'GET', path: 'public/Widget/:id' } as const;
+export const getPublicWidgetPicture = { method: 'GET', path: 'public/Widget/:id/Picture/:name' } as const;

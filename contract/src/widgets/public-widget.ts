@@ -96,5 +96,14 @@ export const getPublicWidget = defineRoute({
   summary: 'What a widget shows, by the random id of its address; from memory, and the same for everybody',
   params: z.object({ id: z.string().max(100) }),
   data: publicWidget,
-  failures: [404, 503],
+  failures: [404, 429, 503],
+});
+
+export const getPublicWidgetPicture = defineRoute({
+  ...paths.getPublicWidgetPicture,
+  needs: 'public',
+  summary: 'The picture that a widget shows now: its camera or the radar around its place',
+  params: z.object({ id: z.string().max(100), name: z.string().max(100) }),
+  data: z.unknown(),
+  failures: [404, 429, 503],
 });

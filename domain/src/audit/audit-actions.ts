@@ -146,6 +146,12 @@ export const auditActions = {
   'recurring-report.added': 'Recurring report added',
   'recurring-report.changed': 'Recurring report changed',
   'recurring-report.deleted': 'Recurring report deleted',
+  'widget.added': 'Widget added',
+  'widget.changed': 'Widget changed',
+  'widget.deleted': 'Widget deleted',
+  'widget.address-replaced': 'Address of a widget replaced',
+  'widget.guide-mailed': 'Guide to a widget mailed',
+  'widgets.opened': 'Widgets opened by a full widget admin',
   'audit.exported': 'Audit exported',
   'request.refused': 'Change refused',
 } as const;

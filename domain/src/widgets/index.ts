@@ -1,1 +1,47 @@
 export * from './embed.ts';
+export {
+  lastForecastCode,
+  maxSecondaryConditions,
+  noCondition,
+  noForecastCode,
+  type WidgetCondition,
+  widgetConditionOf,
+  widgetConditions,
+} from './widget-codes.ts';
+export type { WidgetForecasts } from './widget-forecasts.ts';
+export { embedCode, embedWidths, guideText, widgetAddress } from './widget-guide.ts';
+export {
+  offeredPolicies,
+  primaryThreshold,
+  shownPolicies,
+  usesNewPolicies,
+  type WidgetPlaceGroups,
+  type WidgetPolicy,
+  widgetLightning,
+} from './widget-policies.ts';
+export {
+  checkWidget,
+  isOfferedType,
+  siteOrigin,
+  type WidgetDraft,
+  type WidgetErrors,
+  type WidgetForecastChoice,
+  type WidgetSurroundings,
+  widgetMaxWidth,
+  widgetMessageMaxLength,
+  widgetMinWidth,
+  widgetNameMaxLength,
+  widgetProblems,
+  widgetSize,
+} from './widget-rules.ts';
+export {
+  pictureAlt,
+  type WidgetPicture,
+  type WidgetPlaceState,
+  type WidgetReading,
+  type WidgetView,
+  type WidgetViewInput,
+  widgetStandingText,
+  widgetView,
+  widgetViewKey,
+} from './widget-view.ts';

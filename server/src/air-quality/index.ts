@@ -11,10 +11,18 @@ export {
   airQualityLimitsMs,
   hasNowCast,
   isCurrentReading,
+  type NearReading,
   readAirQuality,
   readingsByPollutant,
+  readingsNear,
+  readOwnAir,
 } from './readings.ts';
-export { airQualityCell } from './store.ts';
+export { airQualityCell, findAirQuality } from './store.ts';
+
+export interface AirQualityApi {
+  /** The source of readings; null where there is none. */
+  readonly source: ForecastSource | null;
+}
 
 interface AirQualityFeeds {
   readonly feed: AirQualityFeed | null;
@@ -29,9 +37,10 @@ export const airQuality = defineSubject({
     return { feed, source: feed };
   },
   async open({ platform: { db, clock, log, changes }, feeds: { feed, source } }) {
+    const api: AirQualityApi = { source };
     const nextWake = () => changes.next('locations');
     return {
-      api: {},
+      api,
       routes: (app) => airQualityRoutes(app, { db, clock, source }),
       loops:
         feed === null

@@ -102,6 +102,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
       throw conflict('Cannot delete a group assigned to one or more locations.');
+    if (outcome === 'has-widgets') throw conflict('Remove this group from all widgets first.');
     if (outcome === 'has-users') throw conflict('Remove all users from this group first.');
     return { id: params.id, message: 'Deleted user group' };
   });

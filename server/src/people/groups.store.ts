@@ -165,15 +165,18 @@ export function changeGroup(
   });
 }
 
+/** A widget shows the policies of the group, which then stays. */
+class GroupOnWidget extends Error {}
+
 /**
- * Deletes a group without members and locations; otherwise returns which of them it has. Policies for the
+ * Deletes a group without members, locations and widgets; otherwise returns which of them it has. Policies for the
  * group lose it.
  */
 export function removeGroup(
   db: Database,
   actor: Actor,
   { organizationId, id }: RecordKey,
-): Promise<'removed' | 'unknown' | 'has-users' | 'has-locations'> {
+): Promise<'removed' | 'unknown' | 'has-users' | 'has-locations' | 'has-widgets'> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     const group = await findGroup(transaction, { organizationId, id });
     if (!group) return 'unknown';
@@ -183,10 +186,14 @@ export function removeGroup(
       .deleteFrom('groups')
       .where('organization_id', '=', organizationId)
       .where('id', '=', group.id)
-      .execute();
+      .execute()
+      .catch(explainWidget);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
     await appendAudit(transaction, actor, { ...groupRecord('group.deleted', group, null), before: group });
-    return 'removed';
+    return 'removed' as const;
+  }).catch((error: unknown) => {
+    if (error instanceof GroupOnWidget) return 'has-widgets';
+    throw error;
   });
 }
 
@@ -396,6 +403,13 @@ async function existing(
   );
   if (rows[0]?.count !== distinct.length) throw new UnknownReference(reference);
   return distinct;
+}
+
+/** Widgets are of a subject above: the reference from their table says that there is one. */
+function explainWidget(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'widgets_policy_group_id_fkey')
+    throw new GroupOnWidget();
+  throw error;
 }
 
 function explainName(error: unknown): never {

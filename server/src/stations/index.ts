@@ -48,7 +48,7 @@ export {
 export { imagePath, presentFlags } from './present-station.ts';
 export { presentStations } from './present-stations.ts';
 export { type OpenedStation, type Reader, readableStation } from './readable-stations.store.ts';
-export { imageUpdatedAt } from './station-images.store.ts';
+export { findImage, imagesOf, imageUpdatedAt } from './station-images.store.ts';
 export { particlesSince, type StationParticles, stationsWithParticles } from './station-particles.store.ts';
 export {
   findStation,

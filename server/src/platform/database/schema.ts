@@ -1516,7 +1516,6 @@ interface Users {
   signed_out_before: NullableInstant;
   deleted_at: NullableInstant;
   email_signs_in: Generated<boolean>;
-  widget_admin: Generated<boolean>;
 }
 
 interface WarningHolds {
@@ -1627,6 +1626,16 @@ interface Webhooks {
   failing_since: NullableInstant;
   off_because: string | null;
   accepted_at: NullableInstant;
+}
+
+interface WidgetGuides {
+  id: Generated<string>;
+  organization_id: string;
+  widget_id: string;
+  user_id: string;
+  recipient: string;
+  sender: string;
+  created_at: Instant;
 }
 
 interface Widgets {
@@ -1819,6 +1828,7 @@ export interface Tables {
   webhook_events: WebhookEvents;
   webhook_place_states: WebhookPlaceStates;
   webhooks: Webhooks;
+  widget_guides: WidgetGuides;
   widgets: Widgets;
   work_rest_choices: WorkRestChoices;
   work_rest_profiles: WorkRestProfiles;

@@ -35,5 +35,17 @@ create index widgets_location on widgets (organization_location_id);
 create index widgets_group on widgets (policy_group_id);
 create index widgets_creator on widgets (created_by);
 
--- Full widget admins: operators' decision, by person (spec 3 section 6, the profile claim WIDGET_ADMIN = ALL).
-alter table users add column widget_admin boolean not null default false;
+-- Mails of how to embed a widget, until they are sent.
+create table widget_guides (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations (id) on delete cascade,
+  widget_id uuid not null references widgets (id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
+  recipient text not null,
+  -- The name that the mail gives as who asked for it.
+  sender text not null,
+  created_at timestamptz not null
+);
+create index widget_guides_organization on widget_guides (organization_id);
+create index widget_guides_widget on widget_guides (widget_id);
+create index widget_guides_user on widget_guides (user_id);
