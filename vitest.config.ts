@@ -84,7 +84,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.ts'],
+          include: ['{web,widget}/src/**/*.test.ts'],
           exclude: slow,
           testTimeout: 120_000,
           isolate: false,
@@ -95,7 +95,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'components',
-          include: ['web/src/**/*.test.tsx'],
+          include: ['{web,widget}/src/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['web/test-timeout.ts'],
           testTimeout: 120_000,

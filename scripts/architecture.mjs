@@ -69,6 +69,8 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
     ) {
       report(at, `${room}/ may not import ${other}/`);
     }
+    if (room === 'widget' && other === 'contract' && !isType && !isForTests)
+      report(at, 'widget/ takes types alone from contract/, whose schemas would weigh more than the page');
     if (target && other !== room && other in mayImport)
       report(at, `another room is imported by its name, @allclear/${other}, not by a path`);
     if (

@@ -1,5 +1,5 @@
 // Makes a checkout ready: installs the packages when they are missing or not those of the lock file, and
-// builds the web app when its sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
+// builds the web app and the widget when their sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
 // dependencies. Flags: --no-build, --quiet.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ if (!isInstalled() || needsBuild()) {
     }
     const sources = needsBuild();
     if (sources) {
-      await step('Building the web app', ['run', 'build', '--workspace', 'web']);
+      await step('Building the web app', ['run', 'build']);
       mkdirSync(join(root, 'web/dist'), { recursive: true });
       writeFileSync(stamp(), sources);
     }
@@ -65,17 +65,17 @@ function stamp() {
   return join(root, 'web/dist/.built-from');
 }
 
-/** A digest of what the web app is built from, if its build is missing or from something else. */
+/** A digest of what the web app and the widget are built from, if a build is missing or from something else. */
 function needsBuild() {
   if (flags.has('--no-build')) return undefined;
   const hash = createHash('sha256');
-  for (const place of ['web', 'contract/src', 'domain/src', 'package-lock.json']) {
+  for (const place of ['web', 'widget', 'contract/src', 'domain/src', 'package-lock.json']) {
     for (const file of filesIn(join(root, place)))
       hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   const sources = hash.digest('hex');
-  const built =
-    existsSync(join(root, 'web/dist/index.html')) && existsSync(stamp()) ? readFileSync(stamp(), 'utf8') : '';
+  const places = [join(root, 'web/dist/index.html'), join(root, 'widget/dist/index.html'), stamp()];
+  const built = places.every(existsSync) ? readFileSync(stamp(), 'utf8') : '';
   return built === sources ? undefined : sources;
 }
 
