@@ -32,8 +32,6 @@ export const status = z.object({
   identity: z.object({ issuer: z.string(), clientId: z.string(), resource: z.string().nullable() }),
   /** Seconds after which unrefreshed lightning data must not be shown as current. */
   lightningLimitSeconds: z.number(),
-  /** Where widgets are embedded from when that is a host of their own; else it is `/widget/` of this one. */
-  widgetUrl: z.string().optional(),
   /** Only while nobody has an account: the app leads to its page of the first run. */
   needsSetup: z.literal(true).optional(),
 });

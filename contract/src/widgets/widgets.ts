@@ -35,6 +35,8 @@ export const widget = z.object({
   id: z.string(),
   /** Of its public address; *Replace address* gives a new one. */
   publicId: z.string(),
+  /** Where it is shown: the host of widgets with `?id=`. */
+  address: z.string(),
   customerId: z.string(),
   customerName: z.string(),
   ...content,

@@ -3,8 +3,9 @@ import { Button } from '@mantine/core';
 import { IconCode, IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Problems } from './Problems.tsx';
+import { useFrame } from './use-frame.ts';
 import classes from './Widgets.module.css';
-import { builderPath, ownAddress } from './widget-address.ts';
+import { builderPath, firstHeight, ownAddress } from './widget-address.ts';
 
 interface WidgetCardProps {
   widget: Widget;
@@ -13,9 +14,13 @@ interface WidgetCardProps {
   onShare: () => void;
 }
 
+/** A card is no higher than this: what is longer is scrolled, CSS px. */
+const maxHeight = 560;
+
 /** A widget as it is now, and what can be done with it. */
 export function WidgetCard({ widget, namesOrganization, onShare }: WidgetCardProps) {
   const { id, name, customerId, customerName, problems } = widget;
+  const { frame, height } = useFrame(firstHeight(maxHeight));
   return (
     <li className={classes.card}>
       <div>
@@ -24,10 +29,11 @@ export function WidgetCard({ widget, namesOrganization, onShare }: WidgetCardPro
         <Problems problems={problems} />
       </div>
       <iframe
+        ref={frame}
         className={classes.frame}
         src={ownAddress(widget)}
         title={`Preview of ${name}`}
-        height={420}
+        height={Math.min(height, maxHeight)}
         loading="lazy"
       />
       <div className={classes.buttons}>

@@ -10,7 +10,7 @@ import page from '../page.module.css';
 import type { PageProps } from '../page-manifest.ts';
 
 /** /widgets/{customerId}/{widgetId}: the builder of a widget, of the own organization unless for a full widget admin. */
-export default function WidgetBuilderPage({ status, user }: Pick<PageProps, 'status' | 'user'>) {
+export default function WidgetBuilderPage({ user }: Pick<PageProps, 'user'>) {
   const { customerId: organizationId = '', widgetId = '' } = useParams();
   if (!user) return null;
   if (organizationId !== user.customerId && user.widgetAdmin !== true)
@@ -19,7 +19,6 @@ export default function WidgetBuilderPage({ status, user }: Pick<PageProps, 'sta
     <Builder
       // Another address is another form.
       key={`${organizationId} ${widgetId}`}
-      status={status}
       sender={user.fullName}
       organizationId={organizationId}
       widgetId={widgetId.toLowerCase() === 'builder' ? null : widgetId}
@@ -28,14 +27,13 @@ export default function WidgetBuilderPage({ status, user }: Pick<PageProps, 'sta
 }
 
 interface BuilderProps {
-  status: PageProps['status'];
   sender: string;
   organizationId: string;
   /** Null for a new one. */
   widgetId: string | null;
 }
 
-function Builder({ status, sender, organizationId, widgetId }: BuilderProps) {
+function Builder({ sender, organizationId, widgetId }: BuilderProps) {
   const widget = useWidget(widgetId);
   const choice = useWidgetChoices(organizationId);
   const isGone = widget.error instanceof ApiFailure && widget.error.status === 404;
@@ -61,7 +59,6 @@ function Builder({ status, sender, organizationId, widgetId }: BuilderProps) {
     <>
       {error && !isGone && <OldListAlert title="This page may be old" error={error} onRetry={retry} />}
       <WidgetBuilder
-        status={status}
         sender={sender}
         organizationId={organizationId}
         choice={choice.data}

@@ -16,7 +16,7 @@ import { useListView } from './list-view.ts';
 import classes from './WidgetsPage.module.css';
 
 /** /Widgets: what the organization shows on other pages (spec 3 section 2.7). */
-export default function WidgetsPage({ status, user }: Pick<PageProps, 'status' | 'user'>) {
+export default function WidgetsPage({ user }: Pick<PageProps, 'user'>) {
   const { data: widgets, error, isFetching, refetch } = useWidgets();
   const [view, setView] = useListView();
   const { form: share, open, close } = useOpenForm<string>();
@@ -58,7 +58,6 @@ export default function WidgetsPage({ status, user }: Pick<PageProps, 'status' |
         <ShareDialog
           key={share.serial}
           widget={shared}
-          status={status}
           sender={user?.fullName ?? ''}
           opened={share.opened}
           onClose={close}

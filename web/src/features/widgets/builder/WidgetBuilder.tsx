@@ -1,4 +1,3 @@
-import type { Status } from '@allclear/contract';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCode, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -20,13 +19,12 @@ import { useLeaveQuestion } from './use-leave-question.ts';
 import { type BuiltWidget, useWidgetForm } from './use-widget-form.ts';
 
 interface WidgetBuilderProps extends BuiltWidget {
-  status: Pick<Status, 'widgetUrl'>;
   /** The name of the user. */
   sender: string;
 }
 
 /** The settings of a widget with its preview beside them (spec 3 section 2.8). */
-export function WidgetBuilder({ status, sender, ...built }: WidgetBuilderProps) {
+export function WidgetBuilder({ sender, ...built }: WidgetBuilderProps) {
   const { organizationId, choice, current, isGone } = built;
   const { form, changes, reload } = useWidgetForm(built);
   const [open, setOpen] = useState<'delete' | 'share' | null>(null);
@@ -87,7 +85,6 @@ export function WidgetBuilder({ status, sender, ...built }: WidgetBuilderProps) 
       {current && (
         <ShareDialog
           widget={current}
-          status={status}
           sender={sender}
           opened={open === 'share'}
           onClose={() => setOpen(null)}

@@ -1,8 +1,9 @@
 import type { PublicWidget } from '@allclear/contract';
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect } from 'react';
+import { useFrame } from '../use-frame.ts';
 import classes from '../Widgets.module.css';
-import { frameHeight, previewAddress } from '../widget-address.ts';
+import { firstHeight, previewAddress } from '../widget-address.ts';
 import builder from './Builder.module.css';
 
 interface WidgetPreviewProps {
@@ -14,35 +15,21 @@ interface WidgetPreviewProps {
   onReady: () => void;
 }
 
-function isReady(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'allclear-widget-ready';
-}
-
 /**
  * The widget itself at its full width, made smaller where there is less room. Its page is given what it would show,
  * and covers what is too old as it does anywhere else.
  */
 export function WidgetPreview({ widget, width, onReady }: WidgetPreviewProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
+  const { frame, height } = useFrame(firstHeight(width), onReady);
   const { ref, width: room } = useElementSize();
-  const ready = useEffectEvent(onReady);
-  useEffect(() => {
-    const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
-      if (origin === window.location.origin && source === frame.current?.contentWindow && isReady(data))
-        ready();
-    };
-    window.addEventListener('message', receive);
-    return () => window.removeEventListener('message', receive);
-  }, []);
   useEffect(() => {
     if (widget)
       frame.current?.contentWindow?.postMessage(
         { type: 'allclear-widget-preview', widget },
         window.location.origin,
       );
-  }, [widget]);
+  }, [widget, frame]);
   const scale = room > 0 ? Math.min(1, room / width) : 1;
-  const height = frameHeight(width);
   return (
     <div ref={ref} className={builder.stage} style={{ height: height * scale }}>
       <iframe

@@ -1,4 +1,4 @@
-import type { Status, Widget } from '@allclear/contract';
+import type { Widget } from '@allclear/contract';
 import { widgetEmbedCode } from '@allclear/domain';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
@@ -7,7 +7,6 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import classes from '../Widgets.module.css';
-import { publicAddress } from '../widget-address.ts';
 import { GuideMail } from './GuideMail.tsx';
 import { ReplaceAddress } from './ReplaceAddress.tsx';
 
@@ -16,7 +15,6 @@ const widths = [300, 400, 600, 800, 1000] as const;
 
 interface ShareDialogProps {
   widget: Widget;
-  status: Pick<Status, 'widgetUrl'>;
   /** The name of the user, which the guide gives as who asked for it. */
   sender: string;
   opened: boolean;
@@ -24,9 +22,9 @@ interface ShareDialogProps {
 }
 
 /** Share Widget: its embed code, its address, and the guide by e-mail. */
-export function ShareDialog({ widget, status, sender, opened, onClose }: ShareDialogProps) {
+export function ShareDialog({ widget, sender, opened, onClose }: ShareDialogProps) {
   const [width, setWidth] = useState<number | 'responsive'>('responsive');
-  const url = publicAddress(widget, status);
+  const url = widget.address;
   const code = widgetEmbedCode({ url, publicId: widget.publicId, title: widget.name, width });
   return (
     <Dialog opened={opened} onClose={onClose} title="Share Widget" size={640}>
