@@ -39,6 +39,7 @@ export const kinds = [
   'notice',
   'push',
   'displayLink',
+  'widget',
   'apiKey',
   'placeImport',
   'personImport',
@@ -222,6 +223,19 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       ).id;
     case 'storedMessage':
       return (await post('PA/StoredMessage', { title: text, message: text, clip: text })).id;
+    case 'widget': {
+      const now = new Date();
+      const { id } = await store.db
+        .insertInto('widgets')
+        .values({
+          ...{ organization_id: organization.id, created_by: person.id, public_id: randomUUID() },
+          ...{ organization_location_id: ids.organizationLocation, name: text, message: text },
+          ...{ theme: 0, type: 0, primary_condition: 0, width: 800, created_at: now, updated_at: now },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    }
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
     case 'apiKey': {

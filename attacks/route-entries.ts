@@ -9,6 +9,7 @@ import {
   riskBody,
   scheduleBody,
   snapshotBody,
+  widgetBody,
   workRestBody,
 } from './records/sample-bodies.ts';
 import { jpeg } from './sample-image.ts';
@@ -122,6 +123,33 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET public/:customerName/:sirenName/Widget/Events': {
     params: () => ({ customerName: 'none', sirenName: 'none' }),
     ownStatus: 404,
+  },
+  'GET public/Widget/:id': { params: () => ({ id: 'none' }), ownStatus: 404 },
+  'GET public/Widget/:id/Picture/:name': { params: () => ({ id: 'none', name: 'none' }), ownStatus: 404 },
+  'GET Widget/All': {},
+  'GET Widget/Customer/:customerId': ofOrganization,
+  'GET Widget/Choices/:customerId': ofOrganization,
+  'GET Widget/:id': by('widget'),
+  'POST Widget/Preview': {
+    body: (id, text) => ({
+      ...widgetBody(text, id('organizationLocation'), id('policy')),
+      customerId: id('organization'),
+    }),
+  },
+  // No list of bodies knows an LR1 policy.
+  'POST Widget': {
+    body: (id, text) => widgetBody(text, id('organizationLocation'), id('policy')),
+    ownStatus: 400,
+  },
+  'PUT Widget/:id': {
+    ...by('widget'),
+    body: (id, text) => widgetBody(text, id('organizationLocation'), id('policy')),
+    ownStatus: 400,
+  },
+  'POST Widget/:id/Address': by('widget'),
+  'DELETE Widget/:id': by('widget'),
+  'POST Support/Widget': {
+    body: (id) => ({ recipient: 'web@school.example', widgetId: id('widget') }),
   },
   'POST cap/Address': { ownStatus: 403 },
   'DELETE cap/Address': { ownStatus: 403 },

@@ -23,6 +23,10 @@ export const reportBody = (text: string, stationId: string, ...people: string[])
   },
 });
 
+export const widgetBody = (text: string, orgLocId: string, ...policies: string[]) => ({
+  ...{ name: text, orgLocId, policies, headerMessage: text },
+});
+
 export const policyBody = (text: string, ...groups: string[]) => ({
   ...{ name: text, policyTypeShortName: 'WIND', threshold: 90, sites: groups },
   notificationActions: [{ allClear: false, message: text }],

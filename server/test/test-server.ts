@@ -315,6 +315,7 @@ function overridesOf(
       settings: { networks: '127.0.0.0/8 192.0.2.0/24 224.0.2.0/24', speechCommand: null, speechUrl: null },
     },
     mqtt: { settings: null },
+    widgets: { settings: { url: null } },
     notifications: { settings: delivery },
     map: {
       settings: { rainViewerUrl: null, radarCacheBytes: 32 * 1024 * 1024, radarDiskBytes: 0, baseMaps: [] },
@@ -383,7 +384,7 @@ export function testFlash(from: number, index: number, flash: Partial<Flash>): F
 /** A request as a client makes it; the answer's body read. */
 export async function ask(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back

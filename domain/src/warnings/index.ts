@@ -13,6 +13,7 @@ export {
 } from './cap/cap-message.ts';
 export { filterBounds, type LocalFilter, type LocalPiece, localCutter } from './local-filter.ts';
 export {
+  answerOfHolds,
   byUrgency,
   governingZone,
   type PlaceAnswer,

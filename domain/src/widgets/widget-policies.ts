@@ -31,7 +31,9 @@ export interface WidgetPlaceGroups {
 
 /** Whether a place is on the new policy model: a lightning policy watches it. */
 export function usesNewPolicies(place: WidgetPlaceGroups, policies: readonly WidgetPolicy[]): boolean {
-  return policies.some((policy) => measureKind(policy.typeShortName) === 'lightning' && watches(policy, place));
+  return policies.some(
+    (policy) => measureKind(policy.typeShortName) === 'lightning' && watches(policy, place),
+  );
 }
 
 function watches(policy: WidgetPolicy, place: WidgetPlaceGroups): boolean {

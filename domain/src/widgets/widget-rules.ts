@@ -1,5 +1,11 @@
 import { measureKind } from '../core/index.ts';
-import { lastForecastCode, maxSecondaryConditions, noCondition, noForecastCode, widgetConditionOf } from './widget-codes.ts';
+import {
+  lastForecastCode,
+  maxSecondaryConditions,
+  noCondition,
+  noForecastCode,
+  widgetConditionOf,
+} from './widget-codes.ts';
 import {
   offeredPolicies,
   usesNewPolicies,
@@ -74,13 +80,19 @@ export function checkWidget(
   add('PolicyGroupId', groupProblem(draft, surroundings));
   add('Policies', policiesProblem(draft, surroundings));
   add('LightningRadius', lightningProblem(draft, surroundings));
-  add('PrimaryCondition', widgetConditionOf(draft.primaryCondition) ? null : 'Please choose a primary condition.');
+  add(
+    'PrimaryCondition',
+    widgetConditionOf(draft.primaryCondition) ? null : 'Please choose a primary condition.',
+  );
   add('WidgetConditions', conditionsProblem(draft.conditions));
   add('WidgetForecasts', forecastsProblem(draft.forecasts));
   add('WeatherStationId', stationProblem(draft, surroundings));
-  add('HeaderMessage', draft.message.length > widgetMessageMaxLength
-    ? `The custom message can be at most ${widgetMessageMaxLength} characters.`
-    : null);
+  add(
+    'HeaderMessage',
+    draft.message.length > widgetMessageMaxLength
+      ? `The custom message can be at most ${widgetMessageMaxLength} characters.`
+      : null,
+  );
   add('HeaderMessageExpiration', expiryProblem(draft.messageExpiresAt, now, storedExpiresAt));
   add('Theme', [0, 1].includes(draft.theme) ? null : 'Please choose a theme.');
   add('Type', [0, 1, 2].includes(draft.type) ? null : 'Please choose a display.');
@@ -101,10 +113,7 @@ export function siteOrigin(text: string): string {
 
 /** What is gone since a widget was saved, in sentences for people. */
 export function widgetProblems(
-  draft: Pick<
-    WidgetDraft,
-    'organizationLocationId' | 'weatherStationId' | 'policyGroupId' | 'policyIds'
-  >,
+  draft: Pick<WidgetDraft, 'organizationLocationId' | 'weatherStationId' | 'policyGroupId' | 'policyIds'>,
   { place, policies, stationIds, groupIds }: WidgetSurroundings,
 ): string[] {
   const problems: string[] = [];
@@ -183,7 +192,10 @@ function forecastsProblem(forecasts: readonly WidgetForecastChoice[]): string | 
     : null;
 }
 
-function stationProblem({ weatherStationId }: WidgetDraft, { stationIds }: WidgetSurroundings): string | null {
+function stationProblem(
+  { weatherStationId }: WidgetDraft,
+  { stationIds }: WidgetSurroundings,
+): string | null {
   return weatherStationId === null || stationIds.includes(weatherStationId)
     ? null
     : 'The weather station does not exist.';
@@ -202,7 +214,8 @@ function widthProblem(width: number): string | null {
 }
 
 /** Nothing but an origin: it goes into a header, and a path or a blank would mean another thing there. */
-const originPattern = /^https?:\/\/(?=.{1,253}(:|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/;
+const originPattern =
+  /^https?:\/\/(?=.{1,253}(:|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/;
 
 function sitesProblem(sites: readonly string[]): string | null {
   if (sites.length > maxAllowedSites) return `At most ${maxAllowedSites} sites can be listed.`;

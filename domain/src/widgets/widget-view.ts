@@ -1,8 +1,16 @@
-import { exceededText, isFiniteReading, localText, measureKind, quantityText, type Reading, roundTo } from '../core/index.ts';
+import {
+  exceededText,
+  isFiniteReading,
+  localText,
+  measureKind,
+  quantityText,
+  type Reading,
+  roundTo,
+} from '../core/index.ts';
 import { isThresholdExceeded } from '../policies/index.ts';
 import { answerOfHolds, type PlaceAnswer, placeWords } from '../warnings/index.ts';
 import { noCondition, widgetConditionOf } from './widget-codes.ts';
-import { type WidgetForecasts, forecastViews } from './widget-forecasts.ts';
+import { forecastViews, type WidgetForecasts } from './widget-forecasts.ts';
 import { policiesOfCondition, type WidgetPolicy } from './widget-policies.ts';
 import type { WidgetDraft } from './widget-rules.ts';
 
@@ -198,7 +206,12 @@ function messageView({ message, messageExpiresAt }: WidgetViewInput['widget'], n
 }
 
 /** What a picture shows, for people who do not see it. */
-export function pictureAlt(kind: 'camera' | 'radar', placeName: string, takenAt: number, timeZone: string): string {
+export function pictureAlt(
+  kind: 'camera' | 'radar',
+  placeName: string,
+  takenAt: number,
+  timeZone: string,
+): string {
   const time = localText(takenAt, timeZone);
   return kind === 'camera' ? `The camera at ${placeName} at ${time}` : `Radar around ${placeName} at ${time}`;
 }

@@ -4,7 +4,7 @@ import { evapotranspirationRoutes } from './evapotranspiration/evapotranspiratio
 import { observationAtPointRoutes } from './observations-at-point.routes.ts';
 import { observationRoutes } from './routes.ts';
 
-export { currentReport } from './current-report.ts';
+export { currentReport, currentReports } from './current-report.ts';
 export {
   evapotranspirationOfDays,
   type StationEvapotranspiration,

@@ -22,6 +22,8 @@ import { stormReplayRoutes } from './storm-replay/routes.ts';
 import { surfaceAnalysisRoutes } from './surface-analysis.routes.ts';
 import { tropicalRoutes } from './tropical.routes.ts';
 
+export type { Radar } from './radar/radar.ts';
+
 /** Most memory that tiles and letters of base maps may take: some thousands of them. */
 const baseMapCacheBytes = 64 * 1024 * 1024;
 

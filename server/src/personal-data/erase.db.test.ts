@@ -372,6 +372,12 @@ const decided: Readonly<Record<string, string>> = {
   'weather_alerts.message_type': 'of an alert',
   'webhooks.name': 'of a webhook',
   'webhooks.user_id': 'the person is called Erased user',
+  'widget_guides.recipient': 'erased',
+  'widget_guides.user_id': 'erased',
+  'widgets.created_by': 'the person is called Erased user',
+  'widgets.message': 'what a widget shows to everybody',
+  'widgets.message_expires_at': 'a time',
+  'widgets.name': 'of a widget',
   'work_rest_profiles.name': 'of a profile',
 };
 

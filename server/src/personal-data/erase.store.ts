@@ -95,6 +95,7 @@ const personalTables = [
   'report_mails',
   'reports',
   'recurring_reports',
+  'widget_guides',
 ] as const;
 
 /** Pending messages are not sent any more. */

@@ -72,6 +72,11 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   'proactive-forecasts': sql`
     select id, type_name as type, created_at as "createdAt" from proactive_forecasts
     where created_by = ${id} order by created_at`,
+  widgets: sql`
+    select id, name, created_at as "createdAt" from widgets where created_by = ${id} order by created_at, id`,
+  'guides-to-widgets': sql`
+    select widget_id as "widgetId", recipient, sender, created_at as "createdAt" from widget_guides
+    where user_id = ${id} order by created_at`,
   'commands-to-hardware': sql`
     select action, content, at, state from hardware_commands where user_id = ${id} order by entry`,
   'tests-of-hardware': sql`

@@ -1,19 +1,11 @@
 import type { DeliveryAdapter, EmailTarget, OutgoingMessage } from '@allclear/adapters';
 import { guideText } from '@allclear/domain';
-import { z } from 'zod';
 import { systemActor } from '../platform/actor.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
 import { implementJob, type Job } from '../platform/jobs/implement-job.ts';
+import { guideMail } from './guide-mail.ts';
 import { dropGuide, findGuide, type OpenGuide } from './widget-guides.store.ts';
 
 const actor = systemActor('widget-guides');
-
-/** Sends one guide. The payload has its id only: no record of a job repeats an address. */
-export const guideMail = defineJob({
-  name: 'send-widget-guide',
-  payload: z.object({ id: z.string() }),
-  concurrency: 2,
-});
 
 /** Mails how to embed a widget. Each attempt has the same Message-ID, so that a mail server can drop a repeat. */
 export function guideJob({

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/actor.ts';
 import { appendAudit } from '../platform/audit/audit.store.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
 import { addJob } from '../platform/jobs/job-records.store.ts';
-import { guideMail } from './guide-job.ts';
+import { guideMail } from './guide-mail.ts';
 
 export interface GuideToSend {
   readonly organizationId: string;

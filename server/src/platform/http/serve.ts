@@ -220,6 +220,38 @@ export function servePublicStream<R extends Route & { readonly needs: 'public' }
   });
 }
 
+/**
+ * Serves a public route from memory: `send` writes the whole answer and says whether there was one; `open` is asked where
+ * there was none, and does the same or refuses. What is sent from memory costs next to nothing and is not counted: many
+ * people share a network.
+ */
+export function servePublicAnswers<R extends Route & { readonly needs: 'public' }>(
+  app: FastifyInstance,
+  route: R,
+  {
+    send,
+    open,
+  }: {
+    send: (params: ParamsOf<R>, request: FastifyRequest, response: ServerResponse) => boolean;
+    open: (params: ParamsOf<R>, request: FastifyRequest, response: ServerResponse) => Promise<void>;
+  },
+): void {
+  app.route({
+    ...routeOptions(app, route),
+    preHandler: [],
+    handler: (request, reply) => {
+      const params = request.params as ParamsOf<R>;
+      if (send(params, request, reply.raw)) {
+        reply.hijack();
+        return;
+      }
+      return open(params, request, reply.raw).then(() => {
+        reply.hijack();
+      });
+    },
+  });
+}
+
 /** Whether a caller may ask a route that is not public. */
 function isAllowed(route: Route, principal: Principal | OperatorPrincipal): boolean {
   const { needs } = route;

@@ -1,0 +1,404 @@
+import type { PublicWidget } from '@allclear/contract';
+import {
+  shownPolicies,
+  type WeatherKind,
+  type WidgetView,
+  widgetProblems,
+  widgetView,
+  widgetViewKey,
+} from '@allclear/domain';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LightningLive } from '../lightning/index.ts';
+import type { Radar } from '../map/index.ts';
+import type { Change } from '../platform/change-feed/change-feed.store.ts';
+import { type Clock, wallNow } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { PublicAnswers } from '../platform/http/public-answers.ts';
+import { LivePlaceAnswers, type PlaceWithWarnings } from '../warnings/index.ts';
+import { type NamedPicture, type PictureBytes, WidgetPictures } from './widget-pictures.ts';
+import {
+  placeOfWidget,
+  readWidgetOrganization,
+  surroundingsOf,
+  type WidgetOrganizationData,
+} from './widget-surroundings.ts';
+import { noWeather, type WeatherSources, type WidgetWeather, weatherOfWidgets } from './widget-weather.ts';
+import { type StoredWidget, widgetsOfAddresses } from './widgets.store.ts';
+
+/** Real ms between two looks while somebody asks. */
+const roundMs = 1_000;
+/** How long an answer is good after the store and lightning were seen last, in seconds of weather. */
+const answerGoodMs = 30_000;
+/** Where nothing changes, an answer is renewed this often, real ms: its clock and through when it is good. */
+const renewEveryMs = 5_000;
+/** Read again this often, and after a change, real ms. */
+const readEveryMs = { widgets: 30_000, weather: 15_000 };
+/** Changes of observations come in bursts; real ms. */
+const weatherPauseMs = 2_000;
+/** A widget that was opened a moment ago may have no answer yet, real ms. */
+const openingMs = 60_000;
+/** Work that takes turns with requests: after so many widgets. */
+const widgetsInARow = 100;
+/** A public id: 128 random bits. */
+const publicIdPattern = /^[\w-]{22}$/;
+
+export interface PublicWidgetsContext {
+  readonly db: Database;
+  readonly live: LightningLive;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly weather: WeatherKind;
+  readonly sources: WeatherSources;
+  readonly radar: Radar;
+}
+
+/** A widget that somebody asks for, with what was last read of it. */
+interface ActiveWidget {
+  widget: StoredWidget;
+  weather: WidgetWeather;
+  picture: NamedPicture | null;
+  /** The picture before: pages that were answered a moment ago still ask for it. */
+  pictureBefore: NamedPicture | null;
+  /** What was last said, without what changes with each second. */
+  key: string;
+  saidAt: number;
+  readonly openedAt: number;
+}
+
+/** What widgets show, for everybody: made once for each change and answered from memory, however many ask. */
+export class PublicWidgets {
+  readonly answers: PublicAnswers;
+  readonly #context: PublicWidgetsContext;
+  readonly #places: LivePlaceAnswers;
+  readonly #pictures: WidgetPictures;
+  readonly #active = new Map<string, ActiveWidget>();
+  readonly #organizations = new Map<string, WidgetOrganizationData>();
+  #due = { widgets: true, weather: true };
+  #readAt = { widgets: Number.NEGATIVE_INFINITY, weather: Number.NEGATIVE_INFINITY };
+  /** Raised by each change of widgets: one that was being opened meanwhile is read again. */
+  #generation = 0;
+  #reading: Promise<void> | null = null;
+  #publishing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isFailing = false;
+  /** So that a store that is away is logged once. */
+  #isLogged = false;
+  /** When everything was last read, or found to be current: product time, epoch ms. */
+  #currentAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: PublicWidgetsContext) {
+    this.#context = context;
+    const { db, live, radar } = context;
+    this.#pictures = new WidgetPictures({ db, radar });
+    this.answers = new PublicAnswers({ open: (publicId) => this.#open(publicId) });
+    this.#places = new LivePlaceAnswers({
+      ...{ db, live },
+      organizationIds: async () => [...this.#organizations.keys()],
+      onRead: () => this.#ended(null),
+      onError: (error) => this.#ended(error),
+    });
+  }
+
+  /** Something in the store changed; null: anything may have. */
+  apply(change: Pick<Change, 'topic'> | null): void {
+    const topic = change?.topic ?? null;
+    if (topic === null || widgetTopics.has(topic)) {
+      this.#due.widgets = true;
+      this.#generation += 1;
+    }
+    if (topic === null || topic === 'observations') this.#due.weather = true;
+    this.#places.apply(change);
+  }
+
+  /** A widget was changed here: in force before the one who changed it is answered. */
+  async changed(): Promise<void> {
+    this.apply({ topic: 'widgets' });
+    if (this.#active.size === 0) return;
+    // What is being read may be older than the change.
+    await this.#reading;
+    await this.#read();
+    await this.#publishing;
+    await this.#publish();
+  }
+
+  /** The sites that may embed a widget; empty allows all, null: there is no such widget. */
+  async allowedSitesOf(publicId: string): Promise<readonly string[] | null> {
+    if (!(await this.answers.has(publicId))) return null;
+    return this.#active.get(publicId)?.widget.allowedSites ?? null;
+  }
+
+  /** Whether a widget is in memory. */
+  isActive(publicId: string): boolean {
+    return this.#active.has(publicId);
+  }
+
+  /** A picture that a widget shows now, or showed a moment ago; null where there is none of the name. */
+  async picture(publicId: string, name: string): Promise<PictureBytes | null> {
+    const active = this.#active.get(publicId);
+    const found = [active?.picture, active?.pictureBefore].find((one) => one?.name === name);
+    return (await found?.read()) ?? null;
+  }
+
+  /** What a widget would show that is not stored. */
+  async preview(widget: StoredWidget): Promise<PublicWidget> {
+    const { db, clock, sources } = this.#context;
+    const data = await readWidgetOrganization(db, widget.organizationId);
+    const now = clock.now();
+    const [weather = noWeather] = await weatherOfWidgets(db, sources, data, [widget], now);
+    const picture = await this.#pictures.of(widget.type, placeOfWidget(widget, data), weather, now);
+    const bytes = await picture?.read().catch(() => null);
+    const places = new LivePlaceAnswers({
+      ...{ db, live: this.#context.live },
+      organizationIds: async () => [widget.organizationId],
+      onRead() {},
+      onError(error) {
+        throw error;
+      },
+    });
+    await places.refresh();
+    const url = bytes ? `data:${bytes.contentType};base64,${bytes.bytes.toString('base64')}` : null;
+    return this.#view(widget, data, {
+      weather,
+      answered: answerAt(places, widget, now),
+      picture: picture && url !== null ? { ...pictureFacts(picture), url } : null,
+      goodUntil: now + answerGoodMs * clock.speed,
+    });
+  }
+
+  close(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#active.clear();
+  }
+
+  async #open(publicId: string): Promise<PublicWidget | null> {
+    if (!publicIdPattern.test(publicId)) return null;
+    const { db, clock, sources } = this.#context;
+    const generation = this.#generation;
+    const [widget] = await widgetsOfAddresses(db, [publicId]);
+    if (!widget) return null;
+    const { organizationId } = widget;
+    const nothing = { weather: noWeather, picture: null, pictureBefore: null, key: '', saidAt: 0 };
+    const active: ActiveWidget = { widget, ...nothing, openedAt: performance.now() };
+    this.#active.set(publicId, active);
+    this.#timer ??= setInterval(() => this.#round(), roundMs).unref();
+    try {
+      const isNew = !this.#organizations.has(organizationId);
+      const data = await readWidgetOrganization(db, organizationId);
+      this.#organizations.set(organizationId, data);
+      if (isNew) this.#places.apply(null);
+      await this.#read();
+      // What was being read when it was opened did not have its organization.
+      if (isNew) await this.#read();
+      const [weather = noWeather] = await weatherOfWidgets(db, sources, data, [widget], clock.now());
+      const place = placeOfWidget(widget, data);
+      active.picture = await this.#pictures.of(widget.type, place, weather, clock.now());
+      active.weather = weather;
+    } catch (error) {
+      this.#active.delete(publicId);
+      throw error;
+    }
+    // It may have been changed or deleted while it was read.
+    if (generation !== this.#generation) this.#due.widgets = true;
+    return this.#active.get(publicId) === active ? this.#say(active) : null;
+  }
+
+  #round(): void {
+    void this.#read();
+    void this.#publish();
+  }
+
+  /** Reads what is due; one at a time. Never rejects: what could not be read becomes old. */
+  #read(): Promise<void> {
+    this.#reading ??= this.#readDue().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #readDue(): Promise<void> {
+    const began = performance.now();
+    const now = this.#context.clock.now();
+    try {
+      if (this.#due.widgets || began - this.#readAt.widgets > readEveryMs.widgets) {
+        this.#due.widgets = false;
+        await this.#readWidgets();
+        this.#readAt.widgets = began;
+      }
+      const sinceWeather = began - this.#readAt.weather;
+      if ((this.#due.weather && sinceWeather > weatherPauseMs) || sinceWeather > readEveryMs.weather) {
+        this.#due.weather = false;
+        await this.#readWeather();
+        this.#readAt.weather = began;
+      }
+      this.#isFailing = false;
+      await this.#places.refresh();
+      if (this.#isFailing) return;
+      this.#currentAt = now;
+      this.#isLogged = false;
+    } catch (error) {
+      this.#due = { widgets: true, weather: true };
+      this.#ended(error);
+    }
+  }
+
+  async #readWidgets(): Promise<void> {
+    const { db } = this.#context;
+    const asked = new Set(this.answers.active);
+    for (const [publicId, { openedAt }] of this.#active)
+      if (!asked.has(publicId) && performance.now() - openedAt > openingMs) this.#active.delete(publicId);
+    const found = new Map(
+      (await widgetsOfAddresses(db, [...this.#active.keys()])).map((widget) => [widget.publicId, widget]),
+    );
+    for (const [publicId, active] of [...this.#active]) {
+      const widget = found.get(publicId);
+      if (widget) {
+        if (needsOtherWeather(widget, active.widget)) this.#due.weather = true;
+        active.widget = widget;
+        continue;
+      }
+      this.#active.delete(publicId);
+      await this.answers.put(publicId, null);
+    }
+    const ids = new Set([...this.#active.values()].map(({ widget }) => widget.organizationId));
+    for (const id of this.#organizations.keys()) if (!ids.has(id)) this.#organizations.delete(id);
+    for (const id of ids) this.#organizations.set(id, await readWidgetOrganization(db, id));
+    if (this.#due.weather) this.#readAt.weather = Number.NEGATIVE_INFINITY;
+  }
+
+  async #readWeather(): Promise<void> {
+    const { db, clock, sources } = this.#context;
+    const now = clock.now();
+    const byOrganization = Map.groupBy(this.#active.values(), ({ widget }) => widget.organizationId);
+    for (const [organizationId, some] of byOrganization) {
+      const data = this.#organizations.get(organizationId);
+      if (!data) continue;
+      const weather = await weatherOfWidgets(
+        db,
+        sources,
+        data,
+        some.map(({ widget }) => widget),
+        now,
+      );
+      for (const [i, active] of some.entries()) {
+        active.weather = weather[i] ?? noWeather;
+        const place = placeOfWidget(active.widget, data);
+        const picture = await this.#pictures.of(active.widget.type, place, active.weather, now);
+        if (picture?.name !== active.picture?.name) active.pictureBefore = active.picture;
+        active.picture = picture;
+      }
+    }
+  }
+
+  /** Renews the answers that somebody asks for; one round at a time. */
+  #publish(): Promise<void> {
+    this.#publishing ??= this.#publishAll()
+      .catch((error: unknown) => this.#ended(error))
+      .finally(() => {
+        this.#publishing = null;
+      });
+    return this.#publishing;
+  }
+
+  async #publishAll(): Promise<void> {
+    const asked = this.answers.active;
+    if (asked.length === 0 && this.#active.size === 0) {
+      if (this.#timer) clearInterval(this.#timer);
+      this.#timer = null;
+      return;
+    }
+    for (let from = 0; from < asked.length; from += widgetsInARow) {
+      await Promise.all(asked.slice(from, from + widgetsInARow).map((publicId) => this.#renew(publicId)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #renew(publicId: string): Promise<void> {
+    const active = this.#active.get(publicId);
+    // It was deleted, perhaps while it was being opened.
+    if (!active) return this.answers.put(publicId, null);
+    const { key, saidAt } = active;
+    const view = this.#say(active);
+    if (active.key !== key || performance.now() - saidAt >= renewEveryMs)
+      return this.answers.put(publicId, view);
+    active.saidAt = saidAt;
+  }
+
+  /** What a widget shows now, from what was read. */
+  #say(active: ActiveWidget): PublicWidget {
+    const { clock } = this.#context;
+    const { widget, weather, picture } = active;
+    const data = this.#organizations.get(widget.organizationId) ?? emptyOf(widget.organizationId);
+    const path = `/api/public/Widget/${widget.publicId}/Picture`;
+    const view = this.#view(widget, data, {
+      weather,
+      answered: answerAt(this.#places, widget, clock.now()),
+      picture: picture && { ...pictureFacts(picture), url: `${path}/${picture.name}` },
+      goodUntil: Math.max(0, this.#currentAt) + answerGoodMs * clock.speed,
+    });
+    active.key = widgetViewKey(view);
+    active.saidAt = performance.now();
+    return view;
+  }
+
+  #view(
+    widget: StoredWidget,
+    data: WidgetOrganizationData,
+    state: {
+      readonly weather: WidgetWeather;
+      readonly answered: PlaceWithWarnings | null;
+      readonly picture: Parameters<typeof widgetView>[0]['picture'];
+      readonly goodUntil: number;
+    },
+  ): WidgetView {
+    const { clock, weather } = this.#context;
+    const surroundings = surroundingsOf(widget, data);
+    const { answered } = state;
+    return widgetView({
+      widget,
+      place: placeOfWidget(widget, data),
+      state: answered && {
+        answer: answered.answer,
+        observedThrough: answered.observedThrough,
+        isPaused: answered.countdown?.paused ?? false,
+        open: answered.open,
+      },
+      answerGoodUntil: state.goodUntil,
+      policies: shownPolicies(widget, surroundings.place, data.policies),
+      ...{ readings: state.weather.readings, forecast: state.weather.forecast, picture: state.picture },
+      problems: widgetProblems(widget, surroundings),
+      ...{ now: clock.now(), wallNow: wallNow(), speed: clock.speed, weather },
+    });
+  }
+
+  #ended(error: unknown): void {
+    if (error === null) return;
+    if (!this.#isLogged) this.#context.log.error({ err: error }, 'what widgets show could not be read');
+    this.#isFailing = true;
+    this.#isLogged = true;
+  }
+}
+
+const widgetTopics = new Set(['widgets', 'policies', 'locations', 'organizations']);
+
+function answerAt(
+  places: LivePlaceAnswers,
+  { organizationLocationId }: StoredWidget,
+  now: number,
+): PlaceWithWarnings | null {
+  if (organizationLocationId === null) return null;
+  return places.at(now, new Set([organizationLocationId]))?.[0] ?? null;
+}
+
+/** Whether what was read of the weather is not what the changed widget shows. */
+function needsOtherWeather(after: StoredWidget, before: StoredWidget): boolean {
+  return after.revision !== before.revision;
+}
+
+function pictureFacts({ takenAt, alt, goodUntil }: NamedPicture) {
+  return { takenAt, alt, goodUntil };
+}
+
+function emptyOf(organizationId: string): WidgetOrganizationData {
+  return { organizationId, places: [], policies: [], groups: [], stations: [] };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { MERCATOR_LIMIT_DEGREES } from '@allclear/adapters';
+import { MILES_PER_DEGREE, pictureAlt, type WidgetPicture } from '@allclear/domain';
+import type { Radar } from '../map/index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { findImage, ownReportLimitMs } from '../stations/index.ts';
+import type { WidgetPlace } from './widget-surroundings.ts';
+import type { WidgetWeather } from './widget-weather.ts';
+
+/** Most memory that pictures of cameras may take. */
+const maxBytes = 64 * 1024 * 1024;
+/** A radar picture: so many pixels, and so many miles from the place to its left edge. */
+const radarView = { widthPx: 600, heightPx: 400, milesToEdge: 60 };
+
+/** A picture as it is sent. */
+export interface PictureBytes {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly etag: string;
+}
+
+/** The picture of a widget: what it says of it, under which name it is asked for, and how its bytes are had. */
+export interface NamedPicture extends Omit<WidgetPicture, 'url'> {
+  readonly name: string;
+  readonly read: () => Promise<PictureBytes | null>;
+}
+
+/** Pictures of cameras and of the radar, from memory as far as they were read before. */
+export class WidgetPictures {
+  readonly #db: Database;
+  readonly #radar: Radar;
+  readonly #cameras = new Map<string, PictureBytes>();
+  #bytes = 0;
+
+  constructor({ db, radar }: { db: Database; radar: Radar }) {
+    this.#db = db;
+    this.#radar = radar;
+  }
+
+  /** What a widget of a type shows at `now`; null where there is no picture. */
+  async of(
+    type: number,
+    place: WidgetPlace | null,
+    { camera }: WidgetWeather,
+    now: number,
+  ): Promise<NamedPicture | null> {
+    if (place === null) return null;
+    if (type === 1) return camera && this.#cameraPicture(place, camera);
+    return type === 2 ? this.#radarPicture(place, now) : null;
+  }
+
+  #cameraPicture(
+    place: WidgetPlace,
+    { stationId, takenAt }: { readonly stationId: string; readonly takenAt: number },
+  ): NamedPicture {
+    const { organizationId, name, timeZone } = place;
+    const key = `${stationId} ${takenAt}`;
+    return {
+      name: `camera-${takenAt}`,
+      takenAt,
+      alt: pictureAlt('camera', name, takenAt, timeZone),
+      goodUntil: takenAt + ownReportLimitMs,
+      read: async () => {
+        const kept = this.#cameras.get(key);
+        if (kept) return kept;
+        const image = await findImage(this.#db, { organizationId, id: stationId });
+        // It was replaced meanwhile: the next answer has the name of the new one.
+        if (!image || image.updatedAt !== takenAt) return null;
+        return this.#keep(key, pictureOf(image.bytes, image.contentType));
+      },
+    };
+  }
+
+  async #radarPicture(place: WidgetPlace, now: number): Promise<NamedPicture | null> {
+    const list = await this.#radar.list('past');
+    const frame = list?.frames.findLast(({ validAt }) => validAt <= now);
+    if (!list || !frame) return null;
+    const takenAt = frame.validAt;
+    return {
+      name: `radar-${frame.key}`,
+      takenAt,
+      alt: pictureAlt('radar', place.name, takenAt, place.timeZone),
+      goodUntil: takenAt + list.feed.currentForMs,
+      read: async () => {
+        const png = await this.#radar.image('past', frame.key, viewAround(place));
+        return png && pictureOf(png, 'image/png');
+      },
+    };
+  }
+
+  #keep(key: string, picture: PictureBytes): PictureBytes {
+    this.#cameras.set(key, picture);
+    this.#bytes += picture.bytes.length;
+    for (const [oldest, { bytes }] of this.#cameras) {
+      if (this.#bytes <= maxBytes) break;
+      this.#cameras.delete(oldest);
+      this.#bytes -= bytes.length;
+    }
+    return picture;
+  }
+}
+
+function pictureOf(bytes: Uint8Array, contentType: string): PictureBytes {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, etag };
+}
+
+/** The place is in the middle, and a mile is as long across as upwards. */
+function viewAround({ latitude, longitude }: WidgetPlace) {
+  const { widthPx, heightPx, milesToEdge } = radarView;
+  const wide = milesToEdge / (MILES_PER_DEGREE * Math.max(0.05, Math.cos((latitude * Math.PI) / 180)));
+  const high = (milesToEdge * heightPx) / widthPx / MILES_PER_DEGREE;
+  const limit = (degrees: number) =>
+    Math.max(-MERCATOR_LIMIT_DEGREES, Math.min(MERCATOR_LIMIT_DEGREES, degrees));
+  const box = {
+    ...{ north: limit(latitude + high), south: limit(latitude - high) },
+    ...{ west: longitude - wide, east: longitude + wide },
+  };
+  return { box, widthPx, heightPx };
+}
