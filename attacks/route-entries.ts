@@ -129,6 +129,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Widget/All': {},
   'GET Widget/Customer/:customerId': ofOrganization,
   'GET Widget/Choices/:customerId': ofOrganization,
+  'GET Widget/Customers': { query: { name: 'a' } },
   'GET Widget/:id': by('widget'),
   'POST Widget/Preview': {
     body: (id, text) => ({

@@ -65,7 +65,7 @@ const rename = async (name: string) => {
 };
 const choose = async (label: RegExp, option: string) => {
   await userEvent.click(await screen.findByRole('combobox', { name: label }).catch(() => screen.getByLabelText(label)));
-  await userEvent.click(await screen.findByRole('option', { name: option }));
+  await userEvent.click(await screen.findByRole('option', { name: option, hidden: true }));
 };
 const policy = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
@@ -226,7 +226,7 @@ it('asks before a link leads away from changes', async () => {
 });
 
 it('an expiration is in the time of the place; No Expiration? clears it', async () => {
-  api.answers['PUT Widget/w1'] = { data: exampleWidget };
+  api.answers['PUT Widget/w1'] = (body) => ({ data: { ...exampleWidget, ...(body as object) } });
   show();
   const none = await screen.findByRole<HTMLInputElement>('switch', { name: 'No Expiration?' });
   expect(none.checked).toBe(true);

@@ -18,9 +18,7 @@ export function MessageSection({ fields, choice, errorOf, onChange }: SectionPro
         size="md"
         label="Message"
         description={`At most ${widgetMessageMaxLength} characters. Never announce an all clear by hand: the widget says it by itself.`}
-        autosize
-        minRows={2}
-        maxRows={6}
+        rows={3}
         maxLength={widgetMessageMaxLength}
         value={message}
         error={errorOf('HeaderMessage')}

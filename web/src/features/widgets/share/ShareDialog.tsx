@@ -47,9 +47,7 @@ export function ShareDialog({ widget, sender, opened, onClose }: ShareDialogProp
             label="Embed code"
             description="Put it into the HTML of the page that is to show the widget."
             readOnly
-            autosize
-            minRows={3}
-            maxRows={8}
+            rows={4}
             spellCheck={false}
             value={code}
             onFocus={({ currentTarget }) => currentTarget.select()}
