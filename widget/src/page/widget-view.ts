@@ -196,7 +196,7 @@ function unknownSince(since: number | null, words: Words): AnswerView {
     word: placeWord('unknown'),
     reasons: [
       'Treat this place as if lightning were near',
-      ...(isKnown ? [`The last data are of ${agoText(since, words.now)}`] : []),
+      ...(isKnown ? [`The last data are ${ageText(words.now - since)} old`] : []),
     ],
     countdown: null,
     isPaused: false,
