@@ -59,7 +59,8 @@ export const retired = [
   { words: ['normalise', 'normalised'], instead: 'normalize' },
   { words: ['recognise', 'recognised'], instead: 'recognize' },
   { words: ['emphasised', 'summarised', 'honoured'], instead: 'emphasized, summarized, honored' },
-  { words: ['site', 'sites'], instead: 'group' },
+  // A site may be a website, which may embed a widget.
+  { words: ['site', 'sites'], instead: 'group', unless: ['allowed sites'] },
 ];
 
 /** A source without any of these has no retired word. */
@@ -114,7 +115,7 @@ export const exemptions = [
 ];
 
 /** Words that the wire may carry into the code: contract names with other retired words are found like any. */
-const wireWords = new Set(['customer', 'site', 'sites', 'usual', 'vouches', 'heard', 'customers']);
+const wireWords = new Set(['customer', 'picture', 'site', 'sites', 'usual', 'vouches', 'heard', 'customers']);
 
 /** `lightningPicture_OF` has the words lightning, picture and of. */
 export function wordsOf(name) {

@@ -21,8 +21,8 @@ export {
 } from './widget-policies.ts';
 export {
   checkWidget,
+  embeddingOrigin,
   isOfferedType,
-  siteOrigin,
   type WidgetDraft,
   type WidgetErrors,
   type WidgetForecastChoice,
@@ -35,8 +35,8 @@ export {
   widgetSize,
 } from './widget-rules.ts';
 export {
-  pictureAlt,
-  type WidgetPicture,
+  imageAlt,
+  type WidgetImage,
   type WidgetPlaceState,
   type WidgetReading,
   type WidgetView,

@@ -19,7 +19,7 @@ export const widgetMinWidth = 300;
 export const widgetMaxWidth = 4_000;
 export const widgetNameMaxLength = 100;
 export const widgetMessageMaxLength = 300;
-export const maxAllowedSites = 50;
+export const maxAllowedOrigins = 50;
 
 export interface WidgetForecastChoice {
   /** 0 hourly, 1 daily. */
@@ -97,7 +97,7 @@ export function checkWidget(
   add('Theme', [0, 1].includes(draft.theme) ? null : 'Please choose a theme.');
   add('Type', [0, 1, 2].includes(draft.type) ? null : 'Please choose a display.');
   add('Width', widthProblem(draft.width));
-  add('AllowedSites', sitesProblem(draft.allowedSites));
+  add('AllowedSites', originsProblem(draft.allowedSites));
   return errors;
 }
 
@@ -107,7 +107,7 @@ export function widgetSize(widthPx: number): 0 | 1 | 2 {
 }
 
 /** An origin as it is stored: in lower case, without the slash at its end. */
-export function siteOrigin(text: string): string {
+export function embeddingOrigin(text: string): string {
   return text.trim().toLowerCase().replace(/\/$/, '');
 }
 
@@ -181,12 +181,12 @@ function conditionsProblem(conditions: readonly number[]): string | null {
 }
 
 function forecastsProblem(forecasts: readonly WidgetForecastChoice[]): string | null {
-  const isKnown = ({ forecastType, conditionType }: WidgetForecastChoice) =>
+  const exists = ({ forecastType, conditionType }: WidgetForecastChoice) =>
     (forecastType === 0 || forecastType === 1) &&
     Number.isInteger(conditionType) &&
     conditionType >= noForecastCode &&
     conditionType <= lastForecastCode;
-  if (!forecasts.every(isKnown)) return 'One of the forecasts does not exist.';
+  if (!forecasts.every(exists)) return 'One of the forecasts does not exist.';
   return new Set(forecasts.map(({ forecastType }) => forecastType)).size < forecasts.length
     ? 'Choose one hourly and one daily forecast.'
     : null;
@@ -217,8 +217,8 @@ function widthProblem(width: number): string | null {
 const originPattern =
   /^https?:\/\/(?=.{1,253}(:|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/;
 
-function sitesProblem(sites: readonly string[]): string | null {
-  if (sites.length > maxAllowedSites) return `At most ${maxAllowedSites} sites can be listed.`;
+function originsProblem(sites: readonly string[]): string | null {
+  if (sites.length > maxAllowedOrigins) return `At most ${maxAllowedOrigins} sites can be listed.`;
   return sites.every((site) => site.length <= 300 && originPattern.test(site))
     ? null
     : 'Enter each site as its origin alone, such as https://www.example.org.';

@@ -54,7 +54,7 @@ export interface WidgetViewInput {
   readonly readings: ReadonlyMap<number, WidgetReading>;
   /** Null while there is none. */
   readonly forecast: WidgetForecasts | null;
-  readonly picture: WidgetPicture | null;
+  readonly picture: WidgetImage | null;
   readonly problems: readonly string[];
   readonly now: number;
   readonly wallNow: number;
@@ -62,7 +62,7 @@ export interface WidgetViewInput {
   readonly weather: 'live' | 'simulated' | 'replay';
 }
 
-export interface WidgetPicture {
+export interface WidgetImage {
   readonly url: string;
   readonly takenAt: number;
   readonly alt: string;
@@ -206,7 +206,7 @@ function messageView({ message, messageExpiresAt }: WidgetViewInput['widget'], n
 }
 
 /** What a picture shows, for people who do not see it. */
-export function pictureAlt(
+export function imageAlt(
   kind: 'camera' | 'radar',
   placeName: string,
   takenAt: number,

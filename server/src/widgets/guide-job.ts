@@ -33,7 +33,7 @@ function messageOf(
   { id, publicId, widgetName, sender, organizationName, createdAt }: OpenGuide,
   { attempt, host }: { attempt: number; host: string },
 ): OutgoingMessage {
-  const subject = `How to add the weather widget ‘${widgetName}’ to a website`;
+  const subject = `How to add the weather widget '${widgetName}' to a website`;
   const widget = { host, publicId, name: widgetName, widthPx: null };
   return {
     ...{ id, subject, short: subject, correlationId: id, kind: 'information' },

@@ -1,11 +1,11 @@
 import type { BodyOf, previewWidget, Widget, WidgetChoice, WidgetForm } from '@allclear/contract';
 import {
+  embeddingOrigin,
   isOfferedType,
   noCondition,
   offeredPolicies,
   primaryThreshold,
   shownPolicies,
-  siteOrigin,
   usesNewPolicies,
   type WidgetDraft,
   widgetAddress,
@@ -49,7 +49,7 @@ export function draftOf(form: WidgetForm | BodyOf<typeof previewWidget>): Widget
         ? null
         : Date.parse(headerMessageExpiration),
     width: form.width,
-    allowedSites: [...new Set(form.allowedSites.map(siteOrigin))],
+    allowedSites: [...new Set(form.allowedSites.map(embeddingOrigin))],
   };
 }
 

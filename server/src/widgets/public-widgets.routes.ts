@@ -6,7 +6,7 @@ import { ApiError, notFound, tooManyRequests, unavailable } from '../platform/ht
 import { servePublicAnswers } from '../platform/http/serve.ts';
 import { MissCounts } from './miss-counts.ts';
 import type { PublicWidgets } from './public-widgets.ts';
-import type { PictureBytes } from './widget-pictures.ts';
+import type { ImageBytes } from './widget-images.ts';
 
 /** Of one network, of addresses that are not in memory. */
 const missesPerMinute = 120;
@@ -35,7 +35,7 @@ export function publicWidgetRoutes(app: FastifyInstance, widgets: PublicWidgets)
       }
       const picture = await away(widgets.picture(id, name));
       if (picture === null) throw notFound('The picture');
-      sendPicture(picture, request.raw, response);
+      sendImage(picture, request.raw, response);
     },
   });
 }
@@ -48,8 +48,8 @@ function away<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-function sendPicture(
-  { bytes, contentType, etag }: PictureBytes,
+function sendImage(
+  { bytes, contentType, etag }: ImageBytes,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {

@@ -15,7 +15,7 @@ import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PublicAnswers } from '../platform/http/public-answers.ts';
 import { LivePlaceAnswers, type PlaceWithWarnings } from '../warnings/index.ts';
-import { type NamedPicture, type PictureBytes, WidgetPictures } from './widget-pictures.ts';
+import { type ImageBytes, type NamedImage, WidgetImages } from './widget-images.ts';
 import {
   placeOfWidget,
   readWidgetOrganization,
@@ -56,9 +56,9 @@ export interface PublicWidgetsContext {
 interface ActiveWidget {
   widget: StoredWidget;
   weather: WidgetWeather;
-  picture: NamedPicture | null;
+  picture: NamedImage | null;
   /** The picture before: pages that were answered a moment ago still ask for it. */
-  pictureBefore: NamedPicture | null;
+  imageBefore: NamedImage | null;
   /** What was last said, without what changes with each second. */
   key: string;
   saidAt: number;
@@ -70,7 +70,7 @@ export class PublicWidgets {
   readonly answers: PublicAnswers;
   readonly #context: PublicWidgetsContext;
   readonly #places: LivePlaceAnswers;
-  readonly #pictures: WidgetPictures;
+  readonly #images: WidgetImages;
   readonly #active = new Map<string, ActiveWidget>();
   readonly #organizations = new Map<string, WidgetOrganizationData>();
   #due = { widgets: true, weather: true };
@@ -89,7 +89,7 @@ export class PublicWidgets {
   constructor(context: PublicWidgetsContext) {
     this.#context = context;
     const { db, live, radar } = context;
-    this.#pictures = new WidgetPictures({ db, radar });
+    this.#images = new WidgetImages({ db, radar });
     this.answers = new PublicAnswers({ open: (publicId) => this.#open(publicId) });
     this.#places = new LivePlaceAnswers({
       ...{ db, live },
@@ -133,9 +133,9 @@ export class PublicWidgets {
   }
 
   /** A picture that a widget shows now, or showed a moment ago; null where there is none of the name. */
-  async picture(publicId: string, name: string): Promise<PictureBytes | null> {
+  async picture(publicId: string, name: string): Promise<ImageBytes | null> {
     const active = this.#active.get(publicId);
-    const found = [active?.picture, active?.pictureBefore].find((one) => one?.name === name);
+    const found = [active?.picture, active?.imageBefore].find((one) => one?.name === name);
     return (await found?.read()) ?? null;
   }
 
@@ -145,7 +145,7 @@ export class PublicWidgets {
     const data = await readWidgetOrganization(db, widget.organizationId);
     const now = clock.now();
     const [weather = noWeather] = await weatherOfWidgets(db, sources, data, [widget], now);
-    const picture = await this.#pictures.of(widget.type, placeOfWidget(widget, data), weather, now);
+    const picture = await this.#images.of(widget.type, placeOfWidget(widget, data), weather, now);
     const bytes = await picture?.read().catch(() => null);
     const places = new LivePlaceAnswers({
       ...{ db, live: this.#context.live },
@@ -160,7 +160,7 @@ export class PublicWidgets {
     return this.#view(widget, data, {
       weather,
       answered: answerAt(places, widget, now),
-      picture: picture && url !== null ? { ...pictureFacts(picture), url } : null,
+      picture: picture && url !== null ? { ...shownImage(picture), url } : null,
       goodUntil: now + answerGoodMs * clock.speed,
     });
   }
@@ -178,7 +178,7 @@ export class PublicWidgets {
     const [widget] = await widgetsOfAddresses(db, [publicId]);
     if (!widget) return null;
     const { organizationId } = widget;
-    const nothing = { weather: noWeather, picture: null, pictureBefore: null, key: '', saidAt: 0 };
+    const nothing = { weather: noWeather, picture: null, imageBefore: null, key: '', saidAt: 0 };
     const active: ActiveWidget = { widget, ...nothing, openedAt: performance.now() };
     this.#active.set(publicId, active);
     this.#timer ??= setInterval(() => this.#round(), roundMs).unref();
@@ -192,7 +192,7 @@ export class PublicWidgets {
       if (isNew) await this.#read();
       const [weather = noWeather] = await weatherOfWidgets(db, sources, data, [widget], clock.now());
       const place = placeOfWidget(widget, data);
-      active.picture = await this.#pictures.of(widget.type, place, weather, clock.now());
+      active.picture = await this.#images.of(widget.type, place, weather, clock.now());
       active.weather = weather;
     } catch (error) {
       this.#active.delete(publicId);
@@ -283,8 +283,8 @@ export class PublicWidgets {
       for (const [i, active] of some.entries()) {
         active.weather = weather[i] ?? noWeather;
         const place = placeOfWidget(active.widget, data);
-        const picture = await this.#pictures.of(active.widget.type, place, active.weather, now);
-        if (picture?.name !== active.picture?.name) active.pictureBefore = active.picture;
+        const picture = await this.#images.of(active.widget.type, place, active.weather, now);
+        if (picture?.name !== active.picture?.name) active.imageBefore = active.picture;
         active.picture = picture;
       }
     }
@@ -333,7 +333,7 @@ export class PublicWidgets {
     const view = this.#view(widget, data, {
       weather,
       answered: answerAt(this.#places, widget, clock.now()),
-      picture: picture && { ...pictureFacts(picture), url: `${path}/${picture.name}` },
+      picture: picture && { ...shownImage(picture), url: `${path}/${picture.name}` },
       goodUntil: Math.max(0, this.#currentAt) + answerGoodMs * clock.speed,
     });
     active.key = widgetViewKey(view);
@@ -395,7 +395,7 @@ function needsOtherWeather(after: StoredWidget, before: StoredWidget): boolean {
   return after.revision !== before.revision;
 }
 
-function pictureFacts({ takenAt, alt, goodUntil }: NamedPicture) {
+function shownImage({ takenAt, alt, goodUntil }: NamedImage) {
   return { takenAt, alt, goodUntil };
 }
 

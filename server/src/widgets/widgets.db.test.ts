@@ -215,13 +215,13 @@ describe('a widget', () => {
     const choices = (await send('GET', `Widget/Choices/${ours.organizationId}`)).body.data;
     expect(choices.locations).toMatchObject([{ id: placeId, usesNewPolicy: false, policyIds: [] }]);
     expect(choices.policies).toMatchObject([{ id: old, policyTypeShortName: 'LR1', sites: [coaches] }]);
-    const kept = await ask(server.app, 'DELETE', `/api/site/delete/${coaches}`, { key });
+    const kept = await send('POST', `site/delete/${coaches}`);
     expect([kept.status, kept.body.responseException.message]).toEqual([
       409,
       'Remove this group from all widgets first.',
     ]);
     await send('DELETE', `Widget/${made.id}`);
-    expect((await ask(server.app, 'DELETE', `/api/site/delete/${coaches}`, { key })).status).toBe(200);
+    expect((await send('POST', `site/delete/${coaches}`)).status).toBe(200);
   });
 
   test('whose policy, location and station are gone says so', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MERCATOR_LIMIT_DEGREES } from '@allclear/adapters';
-import { MILES_PER_DEGREE, pictureAlt, type WidgetPicture } from '@allclear/domain';
+import { imageAlt, MILES_PER_DEGREE, type WidgetImage } from '@allclear/domain';
 import type { Radar } from '../map/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findImage, ownReportLimitMs } from '../stations/index.ts';
@@ -13,23 +13,23 @@ const maxBytes = 64 * 1024 * 1024;
 const radarView = { widthPx: 600, heightPx: 400, milesToEdge: 60 };
 
 /** A picture as it is sent. */
-export interface PictureBytes {
+export interface ImageBytes {
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly etag: string;
 }
 
 /** The picture of a widget: what it says of it, under which name it is asked for, and how its bytes are had. */
-export interface NamedPicture extends Omit<WidgetPicture, 'url'> {
+export interface NamedImage extends Omit<WidgetImage, 'url'> {
   readonly name: string;
-  readonly read: () => Promise<PictureBytes | null>;
+  readonly read: () => Promise<ImageBytes | null>;
 }
 
 /** Pictures of cameras and of the radar, from memory as far as they were read before. */
-export class WidgetPictures {
+export class WidgetImages {
   readonly #db: Database;
   readonly #radar: Radar;
-  readonly #cameras = new Map<string, PictureBytes>();
+  readonly #cameras = new Map<string, ImageBytes>();
   #bytes = 0;
 
   constructor({ db, radar }: { db: Database; radar: Radar }) {
@@ -43,22 +43,22 @@ export class WidgetPictures {
     place: WidgetPlace | null,
     { camera }: WidgetWeather,
     now: number,
-  ): Promise<NamedPicture | null> {
+  ): Promise<NamedImage | null> {
     if (place === null) return null;
-    if (type === 1) return camera && this.#cameraPicture(place, camera);
-    return type === 2 ? this.#radarPicture(place, now) : null;
+    if (type === 1) return camera && this.#cameraImage(place, camera);
+    return type === 2 ? this.#radarImage(place, now) : null;
   }
 
-  #cameraPicture(
+  #cameraImage(
     place: WidgetPlace,
     { stationId, takenAt }: { readonly stationId: string; readonly takenAt: number },
-  ): NamedPicture {
+  ): NamedImage {
     const { organizationId, name, timeZone } = place;
     const key = `${stationId} ${takenAt}`;
     return {
       name: `camera-${takenAt}`,
       takenAt,
-      alt: pictureAlt('camera', name, takenAt, timeZone),
+      alt: imageAlt('camera', name, takenAt, timeZone),
       goodUntil: takenAt + ownReportLimitMs,
       read: async () => {
         const kept = this.#cameras.get(key);
@@ -66,12 +66,12 @@ export class WidgetPictures {
         const image = await findImage(this.#db, { organizationId, id: stationId });
         // It was replaced meanwhile: the next answer has the name of the new one.
         if (!image || image.updatedAt !== takenAt) return null;
-        return this.#keep(key, pictureOf(image.bytes, image.contentType));
+        return this.#keep(key, imageOf(image.bytes, image.contentType));
       },
     };
   }
 
-  async #radarPicture(place: WidgetPlace, now: number): Promise<NamedPicture | null> {
+  async #radarImage(place: WidgetPlace, now: number): Promise<NamedImage | null> {
     const list = await this.#radar.list('past');
     const frame = list?.frames.findLast(({ validAt }) => validAt <= now);
     if (!list || !frame) return null;
@@ -79,16 +79,16 @@ export class WidgetPictures {
     return {
       name: `radar-${frame.key}`,
       takenAt,
-      alt: pictureAlt('radar', place.name, takenAt, place.timeZone),
+      alt: imageAlt('radar', place.name, takenAt, place.timeZone),
       goodUntil: takenAt + list.feed.currentForMs,
       read: async () => {
         const png = await this.#radar.image('past', frame.key, viewAround(place));
-        return png && pictureOf(png, 'image/png');
+        return png && imageOf(png, 'image/png');
       },
     };
   }
 
-  #keep(key: string, picture: PictureBytes): PictureBytes {
+  #keep(key: string, picture: ImageBytes): ImageBytes {
     this.#cameras.set(key, picture);
     this.#bytes += picture.bytes.length;
     for (const [oldest, { bytes }] of this.#cameras) {
@@ -100,7 +100,7 @@ export class WidgetPictures {
   }
 }
 
-function pictureOf(bytes: Uint8Array, contentType: string): PictureBytes {
+function imageOf(bytes: Uint8Array, contentType: string): ImageBytes {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, etag };
 }
