@@ -4,7 +4,7 @@ import {
   type FieldErrors,
   noCondition,
   noForecastCode,
-  siteOrigin,
+  embeddingOrigin,
   type WidgetDraft,
 } from '@allclear/domain';
 import { type Expiry, expiryInstant, expiryOf } from './expiry.ts';
@@ -97,7 +97,7 @@ export function formOf(fields: WidgetFields, choice: WidgetChoice): WidgetForm {
     headerMessageExpiration:
       fields.expiry === null ? null : expiryInstant(fields.expiry, location?.timeZone ?? 'UTC'),
     width: fields.width === '' ? newWidth : fields.width,
-    allowedSites: fields.allowedSites.map(siteOrigin),
+    allowedSites: fields.allowedSites.map(embeddingOrigin),
   };
 }
 
