@@ -1,4 +1,4 @@
-export * from './embed.ts';
+export { type WidgetEmbed, widgetEmbedCode } from './embed.ts';
 export {
   lastForecastCode,
   maxSecondaryConditions,

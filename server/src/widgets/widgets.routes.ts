@@ -24,8 +24,8 @@ import {
   maxWidgets,
   removeWidget,
   replaceAddress,
-  searchOrganizations,
   type StoredWidget,
+  searchOrganizations,
   TooManyWidgets,
   type WidgetCheck,
 } from './widgets.store.ts';

@@ -9,7 +9,7 @@ import {
   IconShare2,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../forms/copy-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { canCopyPicture, copyPicture, savePicture } from './copy.ts';
 import { type SharedAnswer, sharedText } from './shared-answer.ts';

@@ -64,7 +64,9 @@ const rename = async (name: string) => {
   await userEvent.type(field, name);
 };
 const choose = async (label: RegExp, option: string) => {
-  await userEvent.click(await screen.findByRole('combobox', { name: label }).catch(() => screen.getByLabelText(label)));
+  await userEvent.click(
+    await screen.findByRole('combobox', { name: label }).catch(() => screen.getByLabelText(label)),
+  );
   await userEvent.click(await screen.findByRole('option', { name: option, hidden: true }));
 };
 const policy = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
@@ -163,7 +165,9 @@ it('when somebody else changed it the save is refused, says what changed, and ca
   await click('Save Widget');
   const changed = await screen.findByText('This widget was changed meanwhile');
   expect(changed.closest('[role=alert]')?.textContent).toContain('Message: Welcome → Their words');
-  expect((await screen.findAllByText(/Somebody else changed this widget meanwhile/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/Somebody else changed this widget meanwhile/)).length).toBeGreaterThan(
+    0,
+  );
   api.answers['PUT Widget/w1'] = (body) => ({ data: { ...exampleWidget, ...(body as object), revision: 5 } });
   await click('Save Widget');
   expect(await screen.findByText('Widget updated successfully.')).toBeTruthy();

@@ -29,7 +29,8 @@ afterEach(async () => {
   await api.close();
 });
 const show = (user = kim) => render(api.wrap(<WidgetsPage user={user} />));
-const cards = async () => within(await screen.findByRole('list', { name: 'Widgets' })).getAllByRole('listitem');
+const cards = async () =>
+  within(await screen.findByRole('list', { name: 'Widgets' })).getAllByRole('listitem');
 const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const sent = () => api.requests.filter(({ method }) => method !== 'GET').at(-1);
 
@@ -59,7 +60,11 @@ it('searches from three characters on, by name and where chosen by customer name
   await userEvent.type(field, 'bay schools');
   expect(screen.getByText('No widget matches the search.')).toBeTruthy();
   await click('Search By');
-  expect((await screen.findByRole('menuitemcheckbox', { name: 'Name', hidden: true })).getAttribute('aria-checked')).toBe('true');
+  expect(
+    (await screen.findByRole('menuitemcheckbox', { name: 'Name', hidden: true })).getAttribute(
+      'aria-checked',
+    ),
+  ).toBe('true');
   await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Customer name', hidden: true }));
   expect(await cards()).toHaveLength(6);
 });

@@ -1,10 +1,10 @@
 import type { Widget, WidgetChoice, WidgetForm } from '@allclear/contract';
 import {
   checkWidget,
+  embeddingOrigin,
   type FieldErrors,
   noCondition,
   noForecastCode,
-  embeddingOrigin,
   type WidgetDraft,
 } from '@allclear/domain';
 import { type Expiry, expiryInstant, expiryOf } from './expiry.ts';

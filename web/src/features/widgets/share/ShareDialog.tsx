@@ -3,7 +3,7 @@ import { widgetEmbedCode } from '@allclear/domain';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../forms/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import classes from '../Widgets.module.css';
