@@ -131,6 +131,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Widget/All': {},
   'GET Widget/Customer/:customerId': ofOrganization,
   'GET Widget/Choices/:customerId': ofOrganization,
+  'GET Widget/Customers': { query: { name: 'a' } },
   'GET Widget/:id': by('widget'),
   // Ids that are not the organization's count as gone, and the answer has the time: what is asked for is shown to be nothing in `widgets.db.test.ts`.
   'POST Widget/Preview': { body: (id, text) => ({ name: text, customerId: id('organization') }) },

@@ -22,6 +22,7 @@ const pages = [
   ['/Users', 'Users', 'leaders'],
   ['/OrganizationLocations', 'Organization Locations', 'admins'],
   ['/Organization', 'Organization', 'admins'],
+  ['/Widgets', 'Widgets', 'leaders'],
   ['/Audit', 'Audit', 'admins'],
   ['/Integrations', 'Integrations', 'leaders'],
   ['/Integrations/Keys', 'API Keys', 'admins'],

@@ -17,6 +17,8 @@ export const currentUser = z.object({
   isActive: z.boolean(),
   declinesNotifications: z.boolean(),
   permissions: z.array(z.string()),
+  /** True for a full widget admin (the claim WIDGET_ADMIN is ALL): the widgets of every organization. */
+  widgetAdmin: z.boolean().optional(),
   /** Present while an operator acts as the person: who, why, and until when. */
   impersonation: z.object({ operator: z.string(), reason: z.string(), untilUtc: z.string() }).optional(),
 });

@@ -1,5 +1,6 @@
 export const listAllWidgets = { method: 'GET', path: 'Widget/All' } as const;
 export const listWidgets = { method: 'GET', path: 'Widget/Customer/:customerId' } as const;
+export const findWidgetOrganizations = { method: 'GET', path: 'Widget/Customers' } as const;
 export const widgetChoices = { method: 'GET', path: 'Widget/Choices/:customerId' } as const;
 export const previewWidget = { method: 'POST', path: 'Widget/Preview' } as const;
 export const getWidget = { method: 'GET', path: 'Widget/:id' } as const;

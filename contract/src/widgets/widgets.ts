@@ -81,6 +81,8 @@ export const widgetChoice = z.object({
       name: z.string(),
       timeZone: z.string(),
       usesNewPolicy: z.boolean(),
+      /** The groups that it belongs to; none means all. */
+      groupIds: z.array(z.string()),
       /** Policies that apply at this place. */
       policyIds: z.array(z.string()),
       weatherStationId: z.string().nullable(),
@@ -124,6 +126,15 @@ export const listWidgets = defineRoute({
   data: z.array(widget),
   paged: true,
   failures: [404],
+});
+
+export const findWidgetOrganizations = defineRoute({
+  ...paths.findWidgetOrganizations,
+  needs,
+  summary: 'At most three organizations whose name contains a text; only for a full widget admin',
+  query: z.object({ name: z.string().max(200) }),
+  data: z.array(z.object({ id: z.string(), name: z.string() })),
+  failures: [403],
 });
 
 export const widgetChoices = defineRoute({

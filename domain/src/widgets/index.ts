@@ -1,5 +1,7 @@
 export { type WidgetEmbed, widgetEmbedCode } from './embed.ts';
 export {
+  lastForecastCode,
+  maxSecondaryConditions,
   noCondition,
   noForecastCode,
   type WidgetCondition,
@@ -25,8 +27,10 @@ export {
   type WidgetErrors,
   type WidgetForecastChoice,
   type WidgetSurroundings,
+  widgetMaxWidth,
   widgetMessageMaxLength,
   widgetMinWidth,
+  widgetNameMaxLength,
   widgetProblems,
   widgetSize,
 } from './widget-rules.ts';

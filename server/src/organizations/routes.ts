@@ -36,6 +36,7 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
       isActive: user.isActive,
       declinesNotifications: user.declinesNotifications,
       permissions: [...principal.permissions],
+      ...((await isWidgetAdmin(db, principal)) ? { widgetAdmin: true } : {}),
       ...(await impersonationOf(principal)),
     };
   });
@@ -46,6 +47,11 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Database 
     if (params.id.toLowerCase() !== principal.organizationId) throw notFound('The organization');
     return presentOrganization(db, principal.organizationId);
   });
+}
+
+/** A Super Admin of an organization that operators gave the widgets of all, as the claim WIDGET_ADMIN says. */
+async function isWidgetAdmin(db: Database, { role, organizationId }: Principal): Promise<boolean> {
+  return role === 'super-admin' && (await readOrganization(db, organizationId)).widgetAdmin === true;
 }
 
 async function presentOrganization(db: Database, organizationId: string) {

@@ -106,6 +106,7 @@ export function presentChoices(
     locations: places.map((place) => ({
       ...{ id: place.id, name: place.name, timeZone: place.timeZone },
       usesNewPolicy: usesNewPolicies(place, policies),
+      groupIds: [...place.groupIds],
       policyIds: usesNewPolicies(place, policies)
         ? offeredPolicies({ policyGroupId: null }, place, policies)
             .filter(({ typeShortName }) => isOfferedType(typeShortName))

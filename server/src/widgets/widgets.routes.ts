@@ -7,7 +7,7 @@ import { type Actor, actorOf } from '../platform/actor.ts';
 import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
-import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { draftOf, presentChoices, presentWidget } from './present-widget.ts';
 import type { PublicWidgets } from './public-widgets.ts';
@@ -25,6 +25,7 @@ import {
   removeWidget,
   replaceAddress,
   type StoredWidget,
+  searchOrganizations,
   TooManyWidgets,
   type WidgetCheck,
 } from './widgets.store.ts';
@@ -39,6 +40,8 @@ export interface WidgetRoutesContext {
   readonly hasMail: boolean;
 }
 
+/** Choices of the search for an organization (specification 3, section 2.7). */
+const maxFoundOrganizations = 3;
 /** Of one person: every one of them is a mail to somebody. */
 const guidesPerMinute = 5;
 
@@ -81,6 +84,12 @@ function readRoutes(app: FastifyInstance, context: WidgetRoutesContext): void {
     const { id } = await organizationOf(db, principal, params.customerId);
     await opened.note(principal, [id]);
     return presentAll(context, await listWidgets(db, id));
+  });
+
+  serve(app, contract.findWidgetOrganizations, async ({ principal, query }) => {
+    if ((await reachOf(db, principal)) !== null) throw forbidden();
+    const name = query.name.trim();
+    return name === '' ? [] : searchOrganizations(db, name, maxFoundOrganizations);
   });
 
   serve(app, contract.widgetChoices, async ({ principal, params }) => {

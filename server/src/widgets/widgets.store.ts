@@ -282,6 +282,22 @@ export async function findWidgetOrganization(
   return db.selectFrom('organizations').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
+/** At most `limit` organizations whose name contains a text in any case, by name. */
+export async function searchOrganizations(
+  db: Database,
+  name: string,
+  limit: number,
+): Promise<WidgetOrganization[]> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where(sql<boolean>`strpos(lower(name), lower(${name})) > 0`)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** The groups of an organization, by name. */
 export async function widgetGroups(
   db: Database,

@@ -21,6 +21,7 @@ import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
+import { widgetPages } from './widgets/manifest.ts';
 
 /** The pages of every subject, in the order of the navigation. */
 export const manifests: readonly PageManifest[] = [
@@ -39,6 +40,7 @@ export const manifests: readonly PageManifest[] = [
   consultationPages,
   peoplePages,
   organizationPages,
+  widgetPages,
   auditPages,
   integrationPages,
   profilePages,

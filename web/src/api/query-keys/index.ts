@@ -20,6 +20,7 @@ import { reportKeys } from './reports.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
 import { warningKeys } from './warnings.ts';
+import { widgetKeys } from './widgets.ts';
 
 /** Every kind of query, by subject. */
 export const queryKinds = [
@@ -45,6 +46,7 @@ export const queryKinds = [
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),
   ...Object.values(warningKeys),
+  ...Object.values(widgetKeys),
 ] as const;
 
 /** The key of a declared kind: any other does not compile. */

@@ -9,8 +9,9 @@ import {
   IconShare2,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { copyText } from '../../forms/copy-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { canCopyPicture, copyPicture, copyText, savePicture } from './copy.ts';
+import { canCopyPicture, copyPicture, savePicture } from './copy.ts';
 import { type SharedAnswer, sharedText } from './shared-answer.ts';
 
 interface ShareMenuProps {

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, slowWeather, test } from '../journey.ts';
+import { expectFine } from '../page-checks.ts';
+
+test.use({ weather: slowWeather });
+
+const said = (page: Page, words: string) =>
+  expect(page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
+
+test('a widget is built beside its preview, shared, changed, and deleted after a question', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const [place] = await server.api<{ id: string; name: string }[]>('GET', 'organizationLocation');
+  await signIn(page, server, server.account('Admin'), '/Widgets');
+  await expect(
+    page.getByRole('heading', { name: "Build your first widget – it's quick and simple!" }),
+  ).toBeVisible();
+  await expectFine(page, 'the list without widgets');
+
+  await page.getByRole('link', { name: 'Add Widget' }).click();
+  await expect(page).toHaveURL(/\/widgets\/[^/]+\/builder$/);
+  const save = page.getByRole('button', { name: 'Save Widget' });
+  await expect(save).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Organization location' }).click();
+  await page.getByRole('option', { name: place!.name, exact: true }).click();
+  await save.click();
+  const summary = page.getByRole('group', { name: 'Please check the form' });
+  await expect(summary).toContainText('Please enter a name for your widget.');
+  await page.getByLabel('Widget name').fill('For parents');
+  const lightning = page.getByRole('checkbox', { name: /^LR1/ }).first();
+  if (await lightning.isVisible()) await lightning.check();
+  else {
+    await page.getByRole('combobox', { name: 'Policy group' }).click();
+    await page.getByRole('option').first().click();
+  }
+  await page.getByRole('radio', { name: 'Light', exact: true }).check();
+  const preview = page.frameLocator('iframe[title="Preview of the widget"]');
+  await expect(preview.getByText(place!.name).first()).toBeVisible();
+  await expectFine(page, 'the builder of a new widget');
+  await save.click();
+  await said(page, 'Widget created.');
+  await expect(page).toHaveURL(`${server.url}/widgets`);
+
+  const card = page.getByRole('listitem').filter({ hasText: 'For parents' });
+  await expect(
+    page.frameLocator('iframe[title="Preview of For parents"]').getByText(place!.name).first(),
+  ).toBeVisible();
+  await expectFine(page, 'the list with a widget');
+  await card.getByRole('button', { name: 'Get Embed Code of For parents' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share Widget' });
+  await dialog.getByLabel('Width').selectOption('400 px');
+  await expect(dialog.getByLabel('Embed code')).toHaveValue(/<iframe .*width="400"/);
+  const before = await dialog.getByLabel('Shareable URL').inputValue();
+  await expectFine(page, 'the dialog that shares');
+  await dialog.getByRole('button', { name: 'Replace address' }).click();
+  await page
+    .getByRole('dialog', { name: 'Replace the address of For parents?' })
+    .getByRole('button', { name: 'Replace address' })
+    .click();
+  await said(page, 'Address replaced');
+  await expect(dialog.getByLabel('Shareable URL')).not.toHaveValue(before);
+  await page.keyboard.press('Escape');
+
+  await card.getByRole('link', { name: 'Edit Widget For parents' }).click();
+  await page.getByLabel('Message', { exact: true }).fill('The gate is open until dusk.');
+  await expect(preview.getByText('The gate is open until dusk.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Widgets' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep Editing' })
+    .click();
+  await save.click();
+  await said(page, 'Widget updated successfully.');
+  await expectFine(page, 'the builder of a saved widget');
+
+  await page.getByRole('button', { name: 'Delete Widget' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete For parents?' });
+  await expect(question).toContainText('Widget will be permanently deleted!');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Widget deleted.');
+  await expect(page).toHaveURL(`${server.url}/widgets`);
+});
+
+test('the builder of another organization is no page of an Admin', async ({ page, server }) => {
+  await signIn(
+    page,
+    server,
+    server.account('Admin'),
+    '/widgets/00000000-0000-4000-8000-000000000000/builder',
+  );
+  await expect(page).toHaveURL(`${server.url}/Unauthorized`);
+});
