@@ -4,9 +4,9 @@ import './widget.css';
 import { followPreview } from './answers/follow-preview.ts';
 import { followWidget, type Received } from './answers/follow-widget.ts';
 import { createWallClock } from './clock/wall-clock.ts';
+import { noAnswerLimitMs, type WidgetView, widgetView } from './page/page-view.ts';
 import { postHeight } from './page/post-height.ts';
 import { WidgetPage } from './page/WidgetPage.tsx';
-import { noAnswerLimitMs, type WidgetView, widgetView } from './page/widget-view.ts';
 
 /** Between two drawings, real ms: often enough that a countdown skips no second, and as seldom as words allow. */
 const countdownStepMs = 200;

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { Icon } from './icons.tsx';
-import type { AnswerKind, AnswerView } from './widget-view.ts';
+import type { AnswerKind, AnswerView } from './page-view.ts';
 
 /** Whether an answer means that it is not known whether the place is clear. */
 function isHatched(kind: AnswerKind): boolean {

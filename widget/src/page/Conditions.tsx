@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { Icon } from './icons.tsx';
-import type { ConditionView } from './widget-view.ts';
+import type { ConditionView } from './page-view.ts';
 
 /** The primary condition, large, and the others beside it. */
 export function Conditions({ conditions }: { conditions: readonly ConditionView[] }) {

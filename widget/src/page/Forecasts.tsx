@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ForecastView } from './widget-view.ts';
+import type { ForecastView } from './page-view.ts';
 
 /** Hourly and daily forecasts, a row each that is scrolled sideways where it is longer than the page. */
 export function Forecasts({ forecasts }: { forecasts: readonly ForecastView[] }) {

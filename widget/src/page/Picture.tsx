@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
-import type { PictureView } from './widget-view.ts';
+import type { PictureView } from './page-view.ts';
 
 /** The camera's picture or the radar's; an old one is not shown at all. */
 export function Picture({ picture: { url, alt, taken, covered } }: { picture: PictureView }) {

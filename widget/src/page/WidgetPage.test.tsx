@@ -2,9 +2,9 @@
 import type { PublicWidget } from '@allclear/contract';
 import { render } from 'preact';
 import { afterEach, expect, it } from 'vitest';
+import { type WidgetView, widgetView } from './page-view.ts';
 import { delayAnswer, inSeconds, sampleAnswer, sampleNowMs, sampleWidget } from './sample-widget.ts';
 import { WidgetPage } from './WidgetPage.tsx';
-import { type WidgetView, widgetView } from './widget-view.ts';
 
 const root = document.createElement('div');
 document.body.append(root);

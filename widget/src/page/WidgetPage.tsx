@@ -4,7 +4,7 @@ import { Conditions } from './Conditions.tsx';
 import { Forecasts } from './Forecasts.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './Picture.tsx';
-import type { ShownView, WidgetView } from './widget-view.ts';
+import type { ShownView, WidgetView } from './page-view.ts';
 
 /** The whole page of a widget. */
 export function WidgetPage({ view }: { view: WidgetView }) {

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { AnswerKind } from './widget-view.ts';
+import type { AnswerKind } from './page-view.ts';
 
 /** The shape of each answer: a state is never shown by color alone. Drawn for this page, 24 by 24. */
 const bolt = <path d="M13.5 2 4 13.5h6.5L9 22l10-12h-6.8z" fill="currentColor" stroke="none" />;

@@ -1,8 +1,8 @@
 import type { PublicWidget } from '@allclear/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noAnswerLimitMs, type ShownView, widgetView } from './page-view.ts';
 import { delayAnswer, inSeconds, sampleAnswer, sampleNowMs, sampleWidget } from './sample-widget.ts';
-import { noAnswerLimitMs, type ShownView, widgetView } from './widget-view.ts';
 
 /** After so many real seconds with answers all along; `answeredAgo`: since the last of them. */
 function after(seconds: number, widget: PublicWidget, answeredAgo = 0): ShownView {
