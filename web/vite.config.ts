@@ -19,5 +19,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
   },
   worker: { format: 'es' },
-  server: { port: 5173, proxy: { '/api': server, '/identity': server } },
+  server: { port: 5173, proxy: { '/api': server, '/identity': server, '/widget/': server } },
 });

@@ -33,6 +33,7 @@ import { runStrikeToScreen } from './strike-to-screen.ts';
 import { runUsers } from './users.ts';
 import { runWall } from './wall/wall.ts';
 import { runWebhooks } from './webhooks.ts';
+import { runWidgetPage } from './widgets/widget-page.ts';
 
 const benchmarks = {
   audit: runAudit,
@@ -66,6 +67,7 @@ const benchmarks = {
   users: runUsers,
   wall: runWall,
   webhooks: runWebhooks,
+  'widget-page': runWidgetPage,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

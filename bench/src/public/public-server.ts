@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PublicAnswers } from '@allclear/server/platform/http/public-answers.ts';
+import { PublicAnswers } from '@allclear/server/platform/http/public/public-answers.ts';
 import { widgetsFromMemory } from '@allclear/server/widgets/public-widgets.routes.ts';
 import Fastify from 'fastify';
 

@@ -9,7 +9,7 @@ export {
   widgetConditions,
 } from './widget-codes.ts';
 export type { WidgetForecasts } from './widget-forecasts.ts';
-export { embedCode, embedWidths, guideText, widgetAddress } from './widget-guide.ts';
+export { guideText, widgetAddress } from './widget-guide.ts';
 export {
   offeredPolicies,
   primaryThreshold,

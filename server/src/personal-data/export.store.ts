@@ -73,6 +73,18 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   'proactive-forecasts': sql`
     select id, type_name as type, created_at as "createdAt" from proactive_forecasts
     where created_by = ${id} order by created_at`,
+  ...outwardQueries(id),
+  'commands-to-hardware': sql`
+    select action, content, at, state from hardware_commands where user_id = ${id} order by entry`,
+  'tests-of-hardware': sql`
+    select kind, begun_at as "begunAt", ended_at as "endedAt" from hardware_tests
+    where user_id = ${id} order by begun_at`,
+  'demonstration-events': sql`
+    select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
+});
+
+/** What the files on messages to many people and on widgets have. */
+const outwardQueries = (id: string): Readonly<Record<string, RawBuilder<object>>> => ({
   'mass-messages': sql`
     select headline, message, sender_text as "senderText", channel, override_preferences as "overridePreferences",
       is_drill as "isDrill", created_at as "createdAt"
@@ -85,13 +97,6 @@ const queries = (id: string, email: string | null): Readonly<Record<string, RawB
   'guides-to-widgets': sql`
     select widget_id as "widgetId", recipient, sender, created_at as "createdAt" from widget_guides
     where user_id = ${id} order by created_at`,
-  'commands-to-hardware': sql`
-    select action, content, at, state from hardware_commands where user_id = ${id} order by entry`,
-  'tests-of-hardware': sql`
-    select kind, begun_at as "begunAt", ended_at as "endedAt" from hardware_tests
-    where user_id = ${id} order by begun_at`,
-  'demonstration-events': sql`
-    select id, kind, created_at as "createdAt" from demonstration_events where started_by = ${id} order by created_at`,
 });
 
 /** What the files on snapshots and reports have; the files of reports are downloaded from *My reports*. */

@@ -34,7 +34,7 @@ function messageOf(
   { attempt, host }: { attempt: number; host: string },
 ): OutgoingMessage {
   const subject = `How to add the weather widget '${widgetName}' to a website`;
-  const widget = { host, publicId, name: widgetName, widthPx: null };
+  const widget = { host, publicId, name: widgetName };
   return {
     ...{ id, subject, short: subject, correlationId: id, kind: 'information' },
     text: guideText(widget, { sender, organizationName }),

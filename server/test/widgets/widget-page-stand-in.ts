@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { PublicAnswers } from '../../src/platform/http/public-answers.ts';
+import { PublicAnswers } from '../../src/platform/http/public/public-answers.ts';
 import { addSecureHeaders } from '../../src/platform/http/secure-headers.ts';
 import { widgetPageRoutes } from '../../src/widgets/page/widget-page.routes.ts';
 

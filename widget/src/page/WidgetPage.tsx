@@ -27,9 +27,11 @@ function spokenOf(view: WidgetView): string {
 }
 
 function Shown({ view }: { view: ShownView }) {
+  // In a frame the page around it has its own landmark of this kind.
+  const Root = window.parent === window ? 'main' : 'div';
   const { placeName, notice, warnings, message, problems, picture } = view;
   return (
-    <main class="widget" data-type={view.type} data-covered={view.isCovered || undefined}>
+    <Root class="widget" data-type={view.type} data-covered={view.isCovered || undefined}>
       <header>
         <h1>{placeName}</h1>
         {notice !== null && <p class="notice">{notice}</p>}
@@ -61,6 +63,6 @@ function Shown({ view }: { view: ShownView }) {
         </ul>
       )}
       <footer>{view.standingText}</footer>
-    </main>
+    </Root>
   );
 }

@@ -28,7 +28,6 @@ export function SendDialog({ compose, onClose }: SendDialogProps) {
   const isStale = data !== undefined && (error !== null || isOld(data.atMs, nowMs, clock.speed()));
   // The server would refuse the message for the same reasons.
   const isRefused = error instanceof ApiFailure && error.status === 400;
-  const people = data?.preview.people ?? body.recipients.length;
   const confirm = () => void compose.send().then(onClose);
   return (
     <Dialog
@@ -69,7 +68,11 @@ export function SendDialog({ compose, onClose }: SendDialogProps) {
         )}
         {!isRefused && (
           <Button loading={busy === 'send'} disabled={!data && !error} onClick={confirm}>
-            {data || !error ? `Send to ${peopleText(people)}` : 'Send without checking'}
+            {data
+              ? `Send to ${peopleText(data.preview.people)}`
+              : error
+                ? 'Send without checking'
+                : 'Checking …'}
           </Button>
         )}
       </Group>
