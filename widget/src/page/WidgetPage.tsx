@@ -27,8 +27,8 @@ function spokenOf(view: WidgetView): string {
 }
 
 function Shown({ view }: { view: ShownView }) {
-  // In a frame the page around it has its own landmark of this kind.
-  const Root = window.parent === window ? 'main' : 'div';
+  // In a frame the page around it has landmarks of its own; an article has none, nor has its header.
+  const Root = window.parent === window ? 'main' : 'article';
   const { placeName, notice, warnings, message, problems, picture } = view;
   return (
     <Root class="widget" data-type={view.type} data-covered={view.isCovered || undefined}>
