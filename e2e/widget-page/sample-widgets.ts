@@ -55,7 +55,7 @@ export function sampleWidget(
       condition(0, 'Temperature', '88', '°F', at(-2), good),
       condition(2, 'Wind Speed', '21', 'mph', at(-2), good),
       { ...condition(4, 'Wind Gust', '37', 'mph', at(-2), good), isOver: state === 'warnings' },
-      condition(3, 'Precipitation', '0.12', 'in in 1 h', at(-2), good),
+      condition(3, 'Precipitation', '0.12', 'in (1 h)', at(-2), good),
       state === 'unknown'
         ? { ...condition(9, 'Air Quality Index', '--', 'AQI', null, good) }
         : condition(9, 'Air Quality Index', '42', 'AQI', at(-30), good),

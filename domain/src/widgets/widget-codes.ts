@@ -16,7 +16,7 @@ export const widgetConditions: readonly WidgetCondition[] = [
   { code: 1, label: 'WBGT', unit: '°F', decimals: 1, policyTypes: ['WBGT'] },
   { code: 2, label: 'Wind Speed', unit: 'mph', decimals: 0, policyTypes: ['WIND'] },
   // Of the last hour, as policies measure it.
-  { code: 3, label: 'Precipitation', unit: 'in in 1 h', decimals: 2, policyTypes: ['PRECIP'] },
+  { code: 3, label: 'Precipitation', unit: 'in (1 h)', decimals: 2, policyTypes: ['PRECIP'] },
   { code: 4, label: 'Wind Gust', unit: 'mph', decimals: 0, policyTypes: ['GUST'] },
   { code: 5, label: 'Feels Like', unit: '°F', decimals: 0, policyTypes: ['HEAT', 'CHILL'] },
   { code: 6, label: 'PM2.5', unit: 'AQI', decimals: 0, policyTypes: ['AQI-PM2.5'] },

@@ -92,3 +92,14 @@ it('has the picture on top for an image, and below the answer for the radar', ()
   expect(order(1).indexOf('picture')).toBeLessThan(order(1).indexOf('band'));
   expect(order(2).indexOf('picture')).toBeGreaterThan(order(2).indexOf('band'));
 });
+
+it('marks the place and rings around it on the radar, which has no map, and nothing on a camera', () => {
+  const picture = { url: '/p.png', takenAt: inSeconds(0), alt: 'The radar', goodUntil: inSeconds(60) };
+  const radar = shown({ type: 2, picture }).querySelector('figure');
+  expect([...(radar?.querySelectorAll('circle') ?? [])].map((ring) => ring.getAttribute('r'))).toEqual([
+    '10',
+    '20',
+  ]);
+  expect(radar?.textContent).toContain('rings at 10 and 20 mi');
+  expect(shown({ type: 1, picture }).querySelector('circle')).toBeNull();
+});

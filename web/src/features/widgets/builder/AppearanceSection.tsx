@@ -83,7 +83,13 @@ function Choices({ label, choices, value, error, onChange }: ChoicesProps) {
     >
       <div className={classes.radios}>
         {choices.map((choice, code) => (
-          <Radio key={choice} size="md" value={String(code)} label={choice} />
+          <Radio
+            key={choice}
+            size="md"
+            value={String(code)}
+            label={choice}
+            styles={{ body: { alignItems: 'center' } }}
+          />
         ))}
       </div>
     </Radio.Group>
