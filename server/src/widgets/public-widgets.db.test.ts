@@ -338,7 +338,7 @@ test('a guide goes by mail with the line that embeds the widget, and nothing of 
     const [text] = await at.mailsTo('web@school.example', 1);
     expect(text).toContain('Ada Bayward at Mailing District');
     expect(text).toContain(
-      `<iframe src="${at.url}/widget/?id=${made.body.data.publicId}" title="Front &#34;page&#34;"`,
+      `<iframe src="${at.url}/widget/?id=${made.body.data.publicId}" title="Front &quot;page&quot;"`,
     );
     expect(readMail(at.mail.mails[0]?.raw ?? '').headers.get('subject')).toContain('Front');
     await expect

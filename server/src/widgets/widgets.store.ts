@@ -50,6 +50,7 @@ const words: RecordWords = {
   labels: {
     organizationLocationId: 'OrgLocId',
     policyIds: 'Policies',
+    allowedOrigins: 'AllowedSites',
     conditions: 'WidgetConditions',
     forecasts: 'WidgetForecasts',
     message: 'HeaderMessage',
@@ -241,7 +242,7 @@ function columnsOfDraft(draft: WidgetDraft) {
     message: draft.message,
     message_expires_at: draft.messageExpiresAt === null ? null : new Date(draft.messageExpiresAt),
     width: draft.width,
-    allowed_sites: [...draft.allowedSites],
+    allowed_origins: [...draft.allowedSites],
   };
 }
 

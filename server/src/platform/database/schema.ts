@@ -1659,7 +1659,7 @@ interface Widgets {
   message: Generated<string>;
   message_expires_at: NullableInstant;
   width: number;
-  allowed_sites: Generated<string[]>;
+  allowed_origins: Generated<string[]>;
   created_by: string | null;
   created_at: Instant;
   updated_at: Instant;

@@ -25,7 +25,7 @@ create table widgets (
   message_expires_at timestamptz,
   width int not null check (width >= 300),
   -- Origins of the sites that may embed it; empty allows all.
-  allowed_sites text[] not null default '{}',
+  allowed_origins text[] not null default '{}',
   created_by uuid references users (id) on delete set null,
   created_at timestamptz not null,
   updated_at timestamptz not null
