@@ -12,5 +12,6 @@ export const unauditedRoutes: Readonly<Record<string, string>> = {
   'POST User/Notifications': 'Reads the mailbox, and marks as read what it gives.',
   'POST map/Alerts/ByPoint': 'Reads; the point is in the query.',
   'POST policy/Backtest': 'Reads: tries a policy on past weather and stores nothing.',
+  'POST Communication/Mass/Preview': 'Reads: says whom a message would reach and stores nothing.',
   'POST Widget/Preview': 'Reads: shows a form as a widget and stores nothing.',
 };

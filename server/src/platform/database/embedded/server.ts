@@ -87,7 +87,8 @@ async function start(
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=100',
+    // Several processes may share it, each with a pool of its own and its workers.
+    'max_connections=200',
     'timezone=UTC',
     'log_timezone=UTC',
   ];
