@@ -49,8 +49,9 @@ http {
       proxy_set_header Connection "";
       proxy_cache allclear;
       proxy_cache_lock on;
-      proxy_cache_use_stale off;
-      proxy_cache_background_update off;
+      proxy_cache_use_stale updating;
+      proxy_connect_timeout 2s;
+      proxy_read_timeout 3s;
       proxy_ignore_headers Set-Cookie;
     }
   }

@@ -79,7 +79,7 @@ export function presentWidget(widget: StoredWidget, data: WidgetOrganizationData
     headerMessage: widget.message,
     headerMessageExpiration: isoTime(widget.messageExpiresAt),
     width: widget.width,
-    allowedSites: widget.allowedOrigins,
+    allowedSites: [...widget.allowedSites],
     primaryThreshold: primaryThreshold(widget.primaryCondition, shownPolicies(widget, place, policies)),
     creatorId: widget.createdBy,
     size: widgetSize(widget.width),

@@ -130,7 +130,7 @@ export class PublicWidgets {
   /** The sites that may embed a widget; empty allows all, null: there is no such widget. */
   async allowedSitesOf(publicId: string): Promise<readonly string[] | null> {
     if (!(await this.answers.has(publicId))) return null;
-    return this.#active.get(publicId)?.widget.allowedOrigins ?? null;
+    return this.#active.get(publicId)?.widget.allowedSites ?? null;
   }
 
   /** Whether a widget is in memory. */

@@ -109,11 +109,11 @@ function readRoutes(app: FastifyInstance, context: WidgetRoutesContext): void {
   serve(app, contract.previewWidget, async ({ principal, body }) => {
     const organization = await organizationOf(db, principal, body.customerId);
     await opened.note(principal, [organization.id]);
-    const { messageExpiresAt, allowedSites, ...draft } = draftOf(body);
+    const { messageExpiresAt, ...draft } = draftOf(body);
     return widgets.preview({
       ...draft,
       ...{ conditions: [...draft.conditions], policyIds: [...draft.policyIds] },
-      ...{ allowedOrigins: [...allowedSites], messageExpiresAt: finite(messageExpiresAt) },
+      ...{ messageExpiresAt: finite(messageExpiresAt) },
       ...{ id: '', publicId: '', organizationId: organization.id, organizationName: organization.name },
       ...{ revision: 0, fieldRevisions: {}, createdBy: null, createdAt: 0, updatedAt: 0 },
     });

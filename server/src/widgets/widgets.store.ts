@@ -12,9 +12,11 @@ import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
 /** A widget with the name of its organization. */
-export interface StoredWidget extends Omit<RecordOf<Selectable<Tables['widgets']>>, 'forecasts'> {
+export interface StoredWidget
+  extends Omit<RecordOf<Selectable<Tables['widgets']>>, 'forecasts' | 'allowedOrigins'> {
   readonly organizationName: string;
   readonly forecasts: WidgetDraft['forecasts'];
+  readonly allowedSites: WidgetDraft['allowedSites'];
 }
 
 /** Which widgets somebody may read and change: those of an organization, or all (null). */
@@ -50,7 +52,6 @@ const words: RecordWords = {
   labels: {
     organizationLocationId: 'OrgLocId',
     policyIds: 'Policies',
-    allowedOrigins: 'AllowedSites',
     conditions: 'WidgetConditions',
     forecasts: 'WidgetForecasts',
     message: 'HeaderMessage',
@@ -69,7 +70,8 @@ function widgetsQuery(db: Database) {
 type WidgetRow = Selectable<Tables['widgets']> & { organization_name: string };
 
 function widgetOf(row: WidgetRow): StoredWidget {
-  return { ...recordOf(row), forecasts: row.forecasts as WidgetDraft['forecasts'] };
+  const { allowedOrigins, ...widget } = recordOf(row);
+  return { ...widget, allowedSites: allowedOrigins, forecasts: row.forecasts as WidgetDraft['forecasts'] };
 }
 
 /** By name; of every organization when the scope is all. */
