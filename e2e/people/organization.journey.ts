@@ -129,7 +129,7 @@ test('the second factor of somebody who lost the device is reset after a questio
 
 test('others see neither page', async ({ page, server }) => {
   await signIn(page, server, server.account('Assistant Admin'));
-  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Organization/ })).toHaveCount(0);
   for (const path of ['/Organization', '/OrganizationLocations']) {
     await page.goto(server.url + path);

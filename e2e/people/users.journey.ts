@@ -17,7 +17,7 @@ test.describe('with an address that is taken', () => {
 
   test('a user is added, edited, demoted, promoted and deleted', async ({ page, server }) => {
     await signIn(page, server, server.account('Admin'));
-    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
     await expect(page).toHaveURL(`${server.url}/Users`);
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
     await expectAccessible(page, 'users');
@@ -150,7 +150,7 @@ test('a Customer has no link to the page, and is sent away from it', async ({ pa
   await signIn(page, server, server.account('Customer'));
   await page.goto(`${server.url}/Users`);
   await expect(page).toHaveURL(/\/Unauthorized/);
-  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
 });
 
 test('an Assistant Admin sees the own group alone', async ({ page, server }) => {

@@ -117,14 +117,14 @@ test.skipIf(!hasNginx)(
     // Each viewer asks once in ten seconds, and lightning is observed each second.
     asked = 0;
     const begun = performance.now();
-    let struckAt = Number.NaN;
+    let affectedAt = Number.NaN;
     const all: ReturnType<typeof see>[] = [];
     for (let second = 0; second < seconds; second++) {
       server.clock.advance(1_000);
       const strikes = second === 3 ? [{ at: through + 500, key: 'a', ...field }] : [];
       await server.batch(through, through + 1_000, strikes);
       through += 1_000;
-      if (second === 3) struckAt = performance.now();
+      if (second === 3) affectedAt = performance.now();
       for (let part = 1; part <= 20; part++) {
         for (let viewer = 0; viewer < viewers / 200; viewer++) all.push(see());
         await pause(Math.max(0, begun + second * 1_000 + part * 50 - performance.now()));
@@ -136,7 +136,7 @@ test.skipIf(!hasNginx)(
     expect(answers.at(-1)?.kind).toBe('delay');
     // A page asks at the latest 12 s after it asked before: the cache may take the rest of the twenty.
     const first = answers.find(({ kind }) => kind === 'delay');
-    expect((first?.at ?? Number.POSITIVE_INFINITY) - struckAt).toBeLessThan(8_000);
+    expect((first?.at ?? Number.POSITIVE_INFINITY) - affectedAt).toBeLessThan(8_000);
     expect(asked).toBeLessThanOrEqual(Math.ceil(tookMs / 5_000) + 1);
     // The cache says its own time, so that what is old is reckoned as old.
     expect(Math.abs(Date.parse(answers.at(-1)?.date ?? '') - Date.now())).toBeLessThan(3_000);
