@@ -90,7 +90,10 @@ test('an operator signs in with a second step, adds an organization, acts as a p
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await banner.boundingBox())?.height).toBeLessThan(120);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Users', exact: true })
+    .click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await expect(banner).toBeVisible();
   await page
