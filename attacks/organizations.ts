@@ -13,6 +13,7 @@ import {
   reportBody,
   riskBody,
   scheduleBody,
+  showBody,
   snapshotBody,
   workRestBody,
 } from './records/sample-bodies.ts';
@@ -41,6 +42,10 @@ export const kinds = [
   'push',
   'displayLink',
   'widget',
+  'camera',
+  'cameraLink',
+  'show',
+  'showLink',
   'apiKey',
   'placeImport',
   'personImport',
@@ -239,6 +244,25 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
         .executeTakeFirstOrThrow();
       return id;
     }
+    case 'camera':
+      return (await post('LiveStream/Camera', { name: text, kind: 'simulated' })).id;
+    case 'cameraLink': {
+      // Sharing stays switched off, as organizations begin.
+      const now = new Date();
+      const { id } = await store.db
+        .insertInto('camera_links')
+        .values({
+          ...{ organization_id: organization.id, user_id: person.id, camera_id: ids.camera, name: text },
+          ...{ hash: randomBytes(32), created_at: now, expires_at: new Date(now.getTime() + 3_600_000) },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    }
+    case 'show':
+      return (await post('Show', showBody(text, ids.organizationLocation))).id;
+    case 'showLink':
+      return (await post(`Show/${ids.show}/Link`, { name: text, days: 7 })).id;
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
     case 'apiKey': {

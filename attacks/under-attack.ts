@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { call, inParallel } from './calls.ts';
 import { seed } from './config.ts';
+import { addOrganization } from './organizations.ts';
 import { openServers, type Servers } from './servers.ts';
 import { type Latency, type Watcher, watchHealth } from './watcher.ts';
 
@@ -43,7 +44,7 @@ export function underAttack(): {
   beforeAll(async () => {
     console.log(`ATTACKS_SEED=${seed}`);
     const opened = await openServers();
-    servers = { ...opened, notes, warm: await warmUp(opened.main.url), secrets: [] };
+    servers = { ...opened, notes, warm: await warmUp(opened), secrets: [] };
     watcher = await watchHealth(opened.main.url);
   });
   afterAll(async () => {
@@ -67,8 +68,14 @@ export function underAttack(): {
   return { attacked, part };
 }
 
-/** Asks for what needs no sign-in until the code is compiled and the pools are filled; the memory after that. */
-async function warmUp(origin: string): Promise<number> {
+/**
+ * Asks for what needs no sign-in, and for a picture of a simulated camera, which a thread of its own draws, until the code
+ * is compiled and the pools are filled; the memory after that.
+ */
+async function warmUp({ main: { url: origin }, store }: Servers): Promise<number> {
+  const { ids, people } = await addOrganization(origin, store, 'qzwarm');
+  const { key } = people['super-admin'];
+  await call(origin, { method: 'POST', path: `/api/LiveStream/Camera/${ids.camera}/Check`, key });
   const paths = ['/', '/api/status', '/api/location', '/api/docs/json', '/identity/auth', '/nothing'];
   await inParallel(Array.from({ length: 2_000 }), 16, (_, index) =>
     call(origin, { method: 'GET', path: paths[index % paths.length] ?? '/' }),

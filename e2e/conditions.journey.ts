@@ -1,5 +1,7 @@
-import { expect, type OwnLocation, signIn, test } from './journey.ts';
+import { expect, type OwnLocation, signIn, steadyWeather, test } from './journey.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts';
+
+test.use({ weather: steadyWeather });
 
 test('the conditions of a place with its own station stand to its policies, and its last hours are a chart, a table, and a choice that is remembered', async ({
   page,

@@ -17,6 +17,8 @@ export interface JourneyOptions {
 const fastWeather: ServerWeather = { speed: 20, story: null };
 /** Simulated weather at the speed of the wall clock. */
 export const slowWeather: ServerWeather = { speed: 1, story: null };
+/** The same on another server, for journeys that change accounts, stations and what everybody is told. */
+export const steadyWeather: ServerWeather = { speed: 1, story: null };
 
 interface Journey {
   /** Messages of the browser's console that the journey expects, such as an answer 503 in an outage. */

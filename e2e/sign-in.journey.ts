@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
-import { card, enterAccount, expect, onBothScreens, signIn, test, tokenOf } from './journey.ts';
+import {
+  card,
+  enterAccount,
+  expect,
+  onBothScreens,
+  signIn,
+  steadyWeather,
+  test,
+  tokenOf,
+} from './journey.ts';
 import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+test.use({ weather: steadyWeather });
 
 /** Everything that a script, or another person at the screen, could read. */
 async function readable(page: Page): Promise<string> {

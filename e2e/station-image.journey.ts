@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { expect, signIn, steadyWeather, test } from './journey.ts';
 
 // A server that has just started needs a few seconds for the first forecast of a place.
-test.use({ expectedMessages: /status of 503 .*\/api\/forecast\// });
+test.use({ weather: steadyWeather, expectedMessages: /status of 503 .*\/api\/forecast\// });
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Other locations' });
 const imageCard = (page: Page, name = 'Stadium weather station') => page.getByRole('region', { name });

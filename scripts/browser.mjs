@@ -5,6 +5,8 @@ import { run } from './run.mjs';
 
 const candidates = [
   process.env.CHROME_PATH,
+  // Draws the same with a third less processor time, as it has no windows.
+  'chromium-headless-shell',
   'google-chrome',
   'google-chrome-stable',
   'chromium',
@@ -30,13 +32,16 @@ export async function ensureBrowser() {
   const found = await findBrowser();
   if (found) return found;
   if (process.getuid?.() === 0 && isDebian()) {
-    console.log('No browser found; installing chromium …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const update = await run('apt-get', ['update'], { env });
-    const install = await run('apt-get', ['install', '-y', 'chromium'], { env });
-    const installed = await findBrowser();
-    if (installed) return installed;
-    console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
+    // Not every release has the first.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      console.log(`No browser found; installing ${name} …`);
+      const install = await run('apt-get', ['install', '-y', name], { env });
+      const installed = await findBrowser();
+      if (installed) return installed;
+      console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
+    }
   }
   throw new Error(
     'The browser journeys need Chrome or Chromium: install one, or name its path in CHROME_PATH.',

@@ -19,5 +19,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
   },
   worker: { format: 'es' },
-  server: { port: 5173, proxy: { '/api': server, '/identity': server, '/widget/': server } },
+  server: {
+    port: 5173,
+    proxy: {
+      ...{ '/api': server, '/identity': server, '/widget/': server },
+      '/Stream/': { target: server, ws: true },
+    },
+  },
 });

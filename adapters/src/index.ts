@@ -3,6 +3,10 @@ export * from './back-off.ts';
 export { isTileTemplate, namesATile, unknownPlaceholders } from './base-maps/addresses.ts';
 export { createBaseMap } from './base-maps/base-map.ts';
 export * from './base-maps/port.ts';
+export type { CameraLimits } from './cameras/camera-limits.ts';
+export { type CameraSourcesOptions, openCameraSources } from './cameras/camera-sources.ts';
+export * from './cameras/port.ts';
+export type { CameraSimulation } from './cameras/simulated-source.ts';
 export { emailHtml } from './delivery/email-html.ts';
 export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
 export * from './delivery/port.ts';
@@ -32,7 +36,7 @@ export {
   type WebhookTarget,
 } from './delivery/webhook.ts';
 export { type DeviceNetworkOptions, openDeviceNetwork } from './device-socket/device-network.ts';
-export { readDeviceNetworks } from './device-socket/device-networks.ts';
+export { type DeviceNetworks, readDeviceNetworks } from './device-socket/device-networks.ts';
 export { createTxtResolver } from './dns/node-dns.ts';
 export * from './dns/port.ts';
 export { createInformacast, informacastUrl } from './emergency-messaging/informacast.ts';

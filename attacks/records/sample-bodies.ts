@@ -27,6 +27,15 @@ export const widgetBody = (text: string, orgLocId: string, ...policies: string[]
   ...{ name: text, orgLocId, policies, headerMessage: text },
 });
 
+/** A show of a place. */
+export const showBody = (text: string, placeId: string) => ({
+  ...{ name: text, layout: 'wide', placeIds: [placeId], ticker: text, showsClock: true },
+  scenes: [
+    { kind: 'lightning', seconds: 10, placeId },
+    { kind: 'message', seconds: 10, title: text, text },
+  ],
+});
+
 export const policyBody = (text: string, ...groups: string[]) => ({
   ...{ name: text, policyTypeShortName: 'WIND', threshold: 90, sites: groups },
   notificationActions: [{ allClear: false, message: text }],

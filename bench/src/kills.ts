@@ -2,7 +2,7 @@
  * `npm run kills`: ends processes as a power cut would, at random moments of an import of places, of an import of
  * people, of invitations, of erasures, of deliveries, of events for webhooks, of changes with their audit entries,
  * of soundings of sirens, of reports, of messages to many people and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
- * alone. It stops at the first change that was stored in part or without its entry, message that came twice, event
+ * alone, `--people=10000` how many get each message. It stops at the first change that was stored in part or without its entry, message that came twice, event
  * that was lost or acknowledged fact that was lost.
  */
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   webhooks: killWebhooks,
   hardware: killHardware,
   reports: killReports,
-  messages: (rounds) => killMessages(rounds),
+  messages: (rounds) => killMessages(rounds, { people }),
 };
 
 const { values } = parseArgs({
@@ -41,11 +41,18 @@ const { values } = parseArgs({
     times: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
     only: { type: 'string' },
+    people: { type: 'string', default: '200' },
   },
 });
-const [times, seed] = [Number(values.times), Number(values.seed)];
+const [times, seed, people] = [Number(values.times), Number(values.seed), Number(values.people)];
 const chosen = Object.entries(runs).filter(([name]) => values.only === undefined || name === values.only);
-if (!Number.isInteger(times) || times < 1 || !Number.isInteger(seed) || chosen.length === 0) {
+if (
+  !Number.isInteger(times) ||
+  times < 1 ||
+  !(people >= 1) ||
+  !Number.isInteger(seed) ||
+  chosen.length === 0
+) {
   console.error(`Use --times=100, --seed=7 and --only=${Object.keys(runs).join('|')}.`);
   process.exit(1);
 }

@@ -5,6 +5,7 @@
 import { runAudit } from './audit/audit.ts';
 import { runAuditVerify } from './audit/audit-verify.ts';
 import { runBacktest } from './backtest.ts';
+import { runCameraViewers } from './cameras/camera-viewers.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
@@ -25,6 +26,7 @@ import { runSignIn } from './refused-sign-ins.ts';
 import { runRecordExport } from './reports/record-export.ts';
 import { runRecordReport } from './reports/record-report.ts';
 import { runScience } from './science.ts';
+import { runShows } from './shows/shows.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
@@ -47,6 +49,7 @@ const benchmarks = {
   'start-time': runStartTime,
   'audit-verify': runAuditVerify,
   backtest: runBacktest,
+  'camera-viewers': runCameraViewers,
   delivery: runDelivery,
   dashboard: runDashboard,
   'hardware-supervision': runHardwareSupervision,
@@ -62,6 +65,7 @@ const benchmarks = {
   'record-store': runRecordStore,
   'record-export': runRecordExport,
   'record-report': runRecordReport,
+  shows: runShows,
   stalls: runStalls,
   'storm-replay': runStormReplay,
   users: runUsers,

@@ -1,6 +1,7 @@
 export * from './air-quality/index.ts';
 export * from './alerts/index.ts';
 export * from './audit/index.ts';
+export * from './cameras/index.ts';
 export * from './conditions/index.ts';
 export * from './core/index.ts';
 export * from './demonstration/index.ts';
@@ -20,6 +21,7 @@ export * from './people/index.ts';
 export * from './policies/index.ts';
 export * from './reports/index.ts';
 export * from './setup/index.ts';
+export * from './shows/index.ts';
 export * from './stations/index.ts';
 export * from './warnings/index.ts';
 export * from './widgets/index.ts';

@@ -1,6 +1,7 @@
 export * from './air-quality/paths.ts';
 export * from './alerts/paths.ts';
 export * from './audit/paths.ts';
+export * from './cameras/paths.ts';
 export * from './conditions/paths.ts';
 export * from './core/paths.ts';
 export * from './demonstration/paths.ts';
@@ -20,6 +21,7 @@ export * from './people/paths.ts';
 export * from './policies/paths.ts';
 export * from './reports/paths.ts';
 export * from './setup/paths.ts';
+export * from './shows/paths.ts';
 export * from './stations/paths.ts';
 export * from './warnings/paths.ts';
 export * from './widgets/paths.ts';

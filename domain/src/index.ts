@@ -21,3 +21,5 @@ export * from './warnings/index.ts';
 export * from './hardware/index.ts';
 export * from './reports/index.ts';
 export * from './widgets/index.ts';
+export * from './cameras/index.ts';
+export * from './shows/index.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, onBothScreens, signIn, test } from '../journey.ts';
+import { expect, onBothScreens, signIn, steadyWeather, test } from '../journey.ts';
 import { expectLargeTargets, expectVisibleFocus } from './operable-checks.ts';
 
 const pages = new URL('../../web/src/pages/', import.meta.url);
@@ -52,7 +52,7 @@ async function expectOperable(page: Page, state: string, part?: string): Promise
 }
 
 // A station that does not exist.
-test.use({ expectedMessages: /status of 404/ });
+test.use({ weather: steadyWeather, expectedMessages: /status of 404/ });
 
 onBothScreens(() => {
   test('on every page targets are large enough and the focus is seen', async ({ page, server }) => {

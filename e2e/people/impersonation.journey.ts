@@ -1,21 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { totpCode } from '@allclear/server/test/totp-code.ts';
 import type { Page } from '@playwright/test';
-import { enterAccount, expect, test } from '../journey.ts';
+import { expect, steadyWeather, test } from '../journey.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
-import type { ServerUnderTest } from '../server-under-test.ts';
-
-const command = fileURLToPath(new URL('../../server/src/create-admin.ts', import.meta.url));
-const email = 'operator@rules.example';
-
-/** Runs `npm run create-admin -- --operator` beside the server; gives the password that it shows. */
-async function addOperator({ data }: ServerUnderTest): Promise<string> {
-  const args = [command, '--data', data, '--operator', '--email', email];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  return /password (\S+)\. /.exec(stdout)?.[1] ?? '';
-}
+import { operatorEmail, signInNewOperator } from './operator-account.ts';
 
 async function expectFine(page: Page, state: string): Promise<void> {
   for (const width of [360, 1440]) {
@@ -25,7 +11,7 @@ async function expectFine(page: Page, state: string): Promise<void> {
   }
 }
 
-test.use({ expectedMessages: /status of (400|401|403|409) / });
+test.use({ weather: steadyWeather, expectedMessages: /status of (400|401|403|409) / });
 
 test('an operator signs in with a second step, adds an organization, acts as a person and ends it', async ({
   page,
@@ -33,16 +19,7 @@ test('an operator signs in with a second step, adds an organization, acts as a p
 }) => {
   // Each of its ten states is looked at on two screens and in both themes.
   test.slow();
-  const password = await addOperator(server);
-  await page.goto(`${server.url}/`);
-  await enterAccount(page, { email, password });
-  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible();
-  const secret = (await page.locator('.key').innerText()).replaceAll(' ', '');
-  await page.getByLabel('Code of the app').fill(totpCode(secret));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'I have kept the codes' }).click();
-
-  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  await signInNewOperator(page, server);
   await expectFine(page, 'organizations');
   await page.getByRole('button', { name: 'Add Organization' }).click();
   const dialog = page.getByRole('dialog');
@@ -101,7 +78,7 @@ test('an operator signs in with a second step, adds an organization, acts as a p
     .getByRole('link', { name: 'Organization', exact: true })
     .click();
   const acted = page.getByRole('list', { name: 'Impersonations' }).getByRole('listitem');
-  await expect(acted.first()).toContainText(`Sam Rivera (${email}) as `);
+  await expect(acted.first()).toContainText(`Sam Rivera (${operatorEmail}) as `);
   await expect(acted.first()).toContainText('going on');
   await expectFine(page, 'the impersonations of an organization');
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));

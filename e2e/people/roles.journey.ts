@@ -23,11 +23,14 @@ const pages = [
   ['/OrganizationLocations', 'Organization Locations', 'admins'],
   ['/Organization', 'Organization', 'admins'],
   ['/Widgets', 'Widgets', 'leaders'],
+  ['/LiveCamera', 'Live Camera', 'leaders'],
   ['/Audit', 'Audit', 'admins'],
   ['/Integrations', 'Integrations', 'leaders'],
   ['/Integrations/Keys', 'API Keys', 'admins'],
   ['/Integrations/Webhooks', 'Webhooks', 'admins'],
   ['/Integrations/CAP', 'CAP Feed', 'admins'],
+  ['/Broadcast', 'Broadcast', 'all'],
+  ['/Shows', 'Shows', 'admins'],
 ] as const;
 
 const holders = {

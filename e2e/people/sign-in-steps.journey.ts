@@ -1,8 +1,10 @@
 import { totpCode } from '@allclear/server/test/totp-code.ts';
 import type { Page } from '@playwright/test';
-import { enterAccount, expect, signIn, test } from '../journey.ts';
+import { enterAccount, expect, signIn, steadyWeather, test } from '../journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
+
+test.use({ weather: steadyWeather });
 
 /** The second step of the demonstration's Assistant Admin: each journey leaves the account as it was. */
 const account = (server: ServerUnderTest) => server.account('Assistant Admin');

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { totpCode } from '@allclear/server/test/totp-code.ts';
 import type { Browser, Page } from '@playwright/test';
-import { enterAccount, expect, onBothScreens, signIn, test, tokenOf } from '../journey.ts';
+import { enterAccount, expect, onBothScreens, signIn, steadyWeather, test } from '../journey.ts';
 import { expectFine } from '../page-checks.ts';
+import { tokenOfNewOperator } from '../people/operator-account.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
 
 const name = 'Stadium weather station';
@@ -13,7 +13,10 @@ const day = 24 * 3_600_000;
 
 // A server that has just started needs a few seconds for the first forecast of a place. A page that may not be opened
 // is not found.
-test.use({ expectedMessages: /status of (503 .*\/api\/forecast\/|404 .*WeatherStation)/ });
+test.use({
+  weather: steadyWeather,
+  expectedMessages: /status of (503 .*\/api\/forecast\/|404 .*WeatherStation)/,
+});
 
 /** `npm run create-admin` beside the server; gives the password that it shows. */
 async function addAccount({ data }: ServerUnderTest, args: readonly string[]): Promise<string> {
@@ -28,8 +31,8 @@ async function stationOf(server: ServerUnderTest): Promise<{ id: string; shared:
 }
 
 async function openStranger(browser: Browser, server: ServerUnderTest): Promise<Page> {
-  const email = 'ada@hill.example';
-  const password = await addAccount(server, ['--organization', 'Hill Schools', '--email', email]);
+  const email = 'mia@lake.example';
+  const password = await addAccount(server, ['--organization', 'Lake Schools', '--email', email]);
   const page = await (await browser.newContext()).newPage();
   await signIn(page, server, { role: 'Super Admin', email, password });
   return page;
@@ -37,17 +40,7 @@ async function openStranger(browser: Browser, server: ServerUnderTest): Promise<
 
 /** Puts the demonstration's organization on trial, as an operator does. */
 async function putOnTrial(browser: Browser, server: ServerUnderTest): Promise<void> {
-  const email = 'operator@rules.example';
-  const password = await addAccount(server, ['--operator', '--email', email]);
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(server.url);
-  await enterAccount(page, { email, password });
-  const secret = (await page.locator('.key').innerText()).replaceAll(' ', '');
-  await page.getByLabel('Code of the app').fill(totpCode(secret));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  const sent = tokenOf(page);
-  await page.getByRole('button', { name: 'I have kept the codes' }).click();
-  const token = await sent;
+  const token = await tokenOfNewOperator(browser, server, 'operator@trial.example');
   const { id } = await server.api<{ id: string }>('GET', 'Customer');
   await server.api('PATCH', 'operator/Organizations', { id, status: 'TRIAL' }, token);
 }

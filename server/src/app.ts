@@ -189,6 +189,8 @@ async function addProtections(
         workerSrc: ["'self'", 'blob:'],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // What a script puts together for the video of a live camera.
+        mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
         // The app signs out by a form that goes to the issuer.

@@ -96,6 +96,7 @@ async function start(
           url: base.url,
           places: plan.places,
           ownsDatabase: base.databaseUrl === null,
+          hasCameras: base.weather.kind === 'simulated',
           hasHardware: base.hasDemonstrationDevices && base.weather.kind !== 'live',
           now: clock.now(),
         })

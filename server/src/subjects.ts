@@ -1,6 +1,7 @@
 import { airQuality } from './air-quality/index.ts';
 import { alerts } from './alerts/index.ts';
 import { audit } from './audit/index.ts';
+import { cameras } from './cameras/index.ts';
 import { conditions } from './conditions/index.ts';
 import { demonstration } from './demonstration/index.ts';
 import { displays } from './displays/index.ts';
@@ -22,6 +23,7 @@ import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
 import { reports } from './reports/index.ts';
 import { setup } from './setup/index.ts';
+import { shows } from './shows/index.ts';
 import { stations } from './stations/index.ts';
 import { warnings } from './warnings/index.ts';
 import { widgets } from './widgets/index.ts';
@@ -53,6 +55,8 @@ export const subjects: readonly Subject[] = [
   hardware,
   reports,
   widgets,
+  cameras,
+  shows,
   mqtt,
   audit,
   personalData,

@@ -12,6 +12,8 @@ export const browserLaunch = {
     '--enable-unsafe-swiftshader',
     // Only the maps need WebGL: pages that were put together by it as well would cost ten times the processor time.
     '--disable-gpu-compositing',
+    // Letters have the same shapes with and without windows, so that pictures compare.
+    '--font-render-hinting=none',
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',

@@ -15,24 +15,35 @@ export async function addPeople(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (count === 0) return { organizationId, userIds: [] };
-  const users = await db
-    .insertInto('users')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        organization_id: organizationId,
-        email: `person-${index}@told.example`,
-        user_name: `person ${index}`,
-        password_hash: null,
-        first_name: 'Person',
-        last_name: String(index),
-        phone_number: `+1813555${String(index).padStart(4, '0')}`,
-        role: 'customer',
-        created_at: new Date(),
-      })),
-    )
-    .returning('id')
-    .execute();
-  return { organizationId, userIds: users.map(({ id }) => id) };
+  const userIds: string[] = [];
+  // A statement has 65,535 parameters at most.
+  for (let from = 0; from < count; from += 1_000) {
+    const users = await db
+      .insertInto('users')
+      .values(
+        Array.from({ length: Math.min(1_000, count - from) }, (_, offset) =>
+          personOf(organizationId, from + offset),
+        ),
+      )
+      .returning('id')
+      .execute();
+    userIds.push(...users.map(({ id }) => id));
+  }
+  return { organizationId, userIds };
+}
+
+function personOf(organizationId: string, index: number) {
+  return {
+    organization_id: organizationId,
+    email: `person-${index}@told.example`,
+    user_name: `person ${index}`,
+    password_hash: null,
+    first_name: 'Person',
+    last_name: String(index),
+    phone_number: `+1813555${String(index).padStart(4, '0')}`,
+    role: 'customer',
+    created_at: new Date(),
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { type TemplateState, templateState } from './databases/used-databases.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +15,8 @@ declare module 'vitest' {
     postgresTemplate: string;
     /** The same as `postgresUrl` with the rights of a superuser; null where the tests have none. */
     postgresSuperuserUrl: string | null;
+    /** What the template is; null without a superuser. */
+    postgresTemplateState: TemplateState | null;
   }
 }
 
@@ -47,6 +50,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } finally {
     await pool.end();
   }
+  let state: TemplateState | null = null;
+  if (superuser) {
+    const client = new pg.Client(databaseUrl(superuser.href, template));
+    await client.connect();
+    state = await templateState(client).finally(() => client.end());
+  }
+  project.provide('postgresTemplateState', state);
   project.provide('postgresUrl', url);
   project.provide('postgresTemplate', template);
   project.provide('postgresSuperuserUrl', superuser?.href ?? null);

@@ -316,6 +316,7 @@ function overridesOf(
     },
     mqtt: { settings: null },
     widgets: { settings: { url: null } },
+    cameras: { settings: { ffmpeg: 'ffmpeg' } },
     notifications: { settings: delivery },
     map: {
       settings: { rainViewerUrl: null, radarCacheBytes: 32 * 1024 * 1024, radarDiskBytes: 0, baseMaps: [] },

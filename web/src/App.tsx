@@ -17,12 +17,14 @@ import { type Services, ServicesProvider, useServices } from './services.ts';
 import { OptionalSession } from './session/OptionalSession.tsx';
 import {
   callbackPath,
+  cameraLinkPath,
   confirmAddressPath,
   impersonationPath,
   operatorPath,
   operatorProfilePath,
   publicSirenPath,
   setupPath,
+  showPath,
   stationPath,
   unauthorizedPath,
 } from './session/paths.ts';
@@ -32,9 +34,11 @@ import { Delayed } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
+const CameraLinkPage = lazy(() => import('./pages/cameras/CameraLinkPage.tsx'));
 const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
 const PublicSirenPage = lazy(() => import('./pages/public-siren/PublicSirenPage.tsx'));
 const PublicStationPage = lazy(() => import('./pages/stations/PublicStationPage.tsx'));
+const ShowPage = lazy(() => import('./pages/shows/ShowPage.tsx'));
 const SetupPage = lazy(() => import('./pages/setup/SetupPage.tsx'));
 const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
@@ -69,6 +73,8 @@ export function App({ services }: { services: Services }) {
             <BrowserRouter>
               <Routes>
                 <Route path={publicSirenPath} element={<PublicSiren />} />
+                <Route path={cameraLinkPath} element={<CameraLink />} />
+                <Route path={showPath} element={<Show />} />
                 <Route path="*" element={<Opening />} />
               </Routes>
             </BrowserRouter>
@@ -84,6 +90,24 @@ function PublicSiren() {
   return (
     <Suspense fallback={<FullPage busy title="" />}>
       <PublicSirenPage />
+    </Suspense>
+  );
+}
+
+/** For whoever has a share link of a camera, without an account. */
+function CameraLink() {
+  return (
+    <Suspense fallback={<FullPage busy title="" />}>
+      <CameraLinkPage />
+    </Suspense>
+  );
+}
+
+/** For every screen that has the link of a show, without an account. */
+function Show() {
+  return (
+    <Suspense fallback={<FullPage busy title="Connecting…" />}>
+      <ShowPage />
     </Suspense>
   );
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
+import { createWallClock } from '@allclear/domain/core';
 import { render } from 'preact';
 import './widget.css';
 import { followPreview } from './answers/follow-preview.ts';
 import { followWidget, type Received } from './answers/follow-widget.ts';
-import { createWallClock } from './clock/wall-clock.ts';
 import { noAnswerLimitMs, type WidgetView, widgetView } from './page/page-view.ts';
 import { postHeight } from './page/post-height.ts';
 import { WidgetPage } from './page/WidgetPage.tsx';
@@ -15,7 +15,10 @@ const wordsStepMs = 1_000;
 function start(root: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   const servedMs = Date.parse(document.documentElement.dataset.served ?? '');
-  const clock = createWallClock(Number.isNaN(servedMs) ? null : servedMs);
+  const clock = createWallClock(Number.isNaN(servedMs) ? null : servedMs, {
+    wallMs: () => Date.now(),
+    steadyMs: () => performance.now(),
+  });
   const isPreview = query.has('preview');
   let received: Received | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,15 +2,23 @@
 export interface ByteQueue {
   readonly length: number;
   add(chunk: Uint8Array): void;
-  /** Removes and returns the first `count` bytes, of which there are so many. */
+  /** Some of the bytes, valid until the next call of another method. */
+  view(from: number, to: number): Buffer;
+  /** Removes the first `count` bytes, of which there are so many. */
+  drop(count: number): void;
+  /** The same, and returns them. */
   take(count: number): Buffer;
   /** The position of a byte from `from` on; -1 for none. */
   indexOf(byte: number, from: number): number;
 }
 
-export function createByteQueue(): ByteQueue {
-  let bytes = Buffer.alloc(4_096);
+export function createByteQueue(initialBytes = 4_096): ByteQueue {
+  let bytes = Buffer.alloc(initialBytes);
   let length = 0;
+  const drop = (count: number) => {
+    bytes.copy(bytes, 0, count, length);
+    length -= count;
+  };
   return {
     get length() {
       return length;
@@ -24,10 +32,11 @@ export function createByteQueue(): ByteQueue {
       bytes.set(chunk, length);
       length += chunk.length;
     },
+    view: (from, to) => bytes.subarray(from, to),
+    drop,
     take(count) {
       const taken = Buffer.from(bytes.subarray(0, count));
-      bytes.copy(bytes, 0, count, length);
-      length -= count;
+      drop(count);
       return taken;
     },
     indexOf: (byte, from) => bytes.subarray(0, length).indexOf(byte, from),

@@ -47,13 +47,17 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>): numbe
   return Number.isNaN(until) || Number.isNaN(sent) ? null : Math.max(0, until - sent);
 }
 
-/** Turns an error of the network stack into an AdapterError without the query of the URL. */
+/**
+ * Turns an error of the network stack into an AdapterError without the query of the URL. With a `name` for what was
+ * asked, neither host nor path is in it, nor is the error of the stack, which names the address.
+ */
 export function classifyFailure(
-  request: Pick<HttpRequest, 'source' | 'url' | 'signal'>,
+  request: Pick<HttpRequest, 'source' | 'url' | 'signal'> & { readonly name?: string },
   error: unknown,
 ): AdapterError {
   if (error instanceof AdapterError) return error;
-  const where = describeUrl(request.url);
+  const where = request.name ?? describeUrl(request.url);
+  const cause = request.name === undefined ? { cause: error } : {};
   const code = findCode(error);
   if (request.signal?.aborted)
     return new AdapterError(request.source, 'timeout', `The request to ${where} was canceled.`);
@@ -74,14 +78,14 @@ export function classifyFailure(
       request.source,
       'malformed',
       `${where} answered with something that is not HTTP (${code}).`,
-      { cause: error },
+      cause,
     );
   }
   return new AdapterError(
     request.source,
     'refused',
     `${where} cannot be reached (${code || 'connection lost'}).`,
-    { cause: error },
+    cause,
   );
 }
 

@@ -18,3 +18,10 @@ export { type LiveHttpClient, openLiveHttpClient } from './live-http-client.ts';
 export { checkPublicUrl, isPrivateAddress, isPrivateHost } from './private-addresses.ts';
 export { openRecordingHttpClient } from './recording-http-client.ts';
 export { openReplayingHttpClient } from './replaying-http-client.ts';
+export {
+  openStreamClient,
+  type StreamClient,
+  type StreamClientOptions,
+  type StreamedResponse,
+  type StreamRequest,
+} from './stream-client.ts';

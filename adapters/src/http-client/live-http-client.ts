@@ -189,7 +189,7 @@ async function withDeadline<T>(
   }
 }
 
-function openDispatcher(
+export function openDispatcher(
   proxy: OutboundProxy | null | undefined,
   connections: number,
   connect?: buildConnector.connector,

@@ -85,6 +85,12 @@ export function isPrivateHost(hostname: string): boolean {
   return !host.includes('.') || PRIVATE_NAME.test(host);
 }
 
+/** The IP address that a URL's `hostname` is; null for a name. */
+export function literalAddress(hostname: string): string | null {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? null : host;
+}
+
 /**
  * What is wrong with a user's URL, as a sentence for its field; null when it is usable. Odd spellings of
  * numbers (0x7f.1, 2130706433) are read as browsers read them. The addresses of a name are checked when a
@@ -105,12 +111,13 @@ export function checkPublicUrl(
 
 /**
  * Makes connections for undici that end at public addresses only. A name with one private address among
- * public ones is rejected. `isRefused` tests an address.
+ * public ones is rejected. `isRefused` tests an address. With `anyCertificate` the other side may sign its own.
  */
 export function guardedConnector(
   timeoutMs: number,
   resolve: Resolve = lookup,
   isRefused = isPrivateAddress,
+  anyCertificate = false,
 ): buildConnector.connector {
   const guardedLookup: LookupFunction = (name, options, done) => {
     const { family } = options;
@@ -123,7 +130,11 @@ export function guardedConnector(
       else done(null, first.address, first.family);
     });
   };
-  const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup });
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    lookup: guardedLookup,
+    ...(anyCertificate && { rejectUnauthorized: false }),
+  });
   return (target, done) => {
     // A literal address is not looked up.
     const literal = target.hostname.replace(/^\[(.*)\]$/, '$1');

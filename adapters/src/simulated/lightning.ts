@@ -2,7 +2,7 @@ import { MILES_PER_DEGREE } from '@allclear/domain';
 import type { Flash, LightningBatch, LightningFeed } from '../feeds/lightning/port.ts';
 import { randomFrom } from './random.ts';
 import type { Storm } from './world/storm.ts';
-import { createWorld, type SimulationOptions } from './world/world.ts';
+import { createWorld, type SimulationOptions, type World } from './world/world.ts';
 
 const BATCH_MS = 20_000;
 /** Like a satellite's: a batch is available this long after its end. */
@@ -29,6 +29,12 @@ export function createSimulatedLightning(options: SimulationOptions): LightningF
     },
     close: async () => {},
   };
+}
+
+/** The flashes of the batch of 20 s that holds an instant, by time. */
+export function flashesAround(world: World, at: number): readonly Flash[] {
+  const from = Math.floor(at / BATCH_MS) * BATCH_MS;
+  return observe('', from, world.stormsAt(from + BATCH_MS / 2), world.options.seed).flashes;
 }
 
 function observe(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {

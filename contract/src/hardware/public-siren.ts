@@ -24,6 +24,8 @@ export const publicSiren = z.object({
   /** Of the place. */
   timeZone: z.string(),
   now: z.string(),
+  /** The server's wall clock when the state was put together; `Date` and `Age` say how long ago that is. */
+  wallNow: z.string(),
   /** Not live: never for safety decisions. */
   weather: z.enum(['live', 'simulated', 'replay']),
   /** A drill runs at the unit. */

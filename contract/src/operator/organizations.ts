@@ -13,8 +13,8 @@ export const managedOrganization = z.object({
   status: z.enum(organizationStatuses),
   companyType: z.string().nullable(),
   banner: z.string().nullable(),
-  /** Minutes of live camera a month. */
-  liveStreamMinutes: z.number().int(),
+  /** Minutes of live camera a month; null where none is set. */
+  liveStreamMinutes: z.number().int().nullable(),
   /** Permissions that the organization does not hold (docs/permissions.md). */
   withheldFeatures: z.array(z.string()),
   /** Its Super Admins administer the widgets of all organizations (claim WIDGET_ADMIN). */
@@ -106,7 +106,7 @@ export const updateOrganization = defineRoute({
     status: text.optional(),
     companyType: text.nullish(),
     banner: text.nullish(),
-    liveStreamMinutes: z.number().int().optional(),
+    liveStreamMinutes: z.number().int().nullish(),
     withheldFeatures: z.array(z.string().max(100)).max(100).optional(),
     isWidgetAdmin: z.boolean().optional(),
   }),

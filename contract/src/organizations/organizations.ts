@@ -14,7 +14,7 @@ export const organization = z.object({
   /** ACTIVE, TRIAL or CLOSED. */
   status: z.string(),
   /** Minutes of live camera a month. */
-  liveStreamMinutes: z.number().int(),
+  liveStreamMinutes: z.number().int().nullable(),
   companyType: z.string().nullable(),
   created: z.string(),
 });

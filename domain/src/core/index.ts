@@ -1,3 +1,4 @@
+export { type AnswerHeaders, answerTimeMs, retryPauseMs } from './answer-time.ts';
 export { type Compass8, type Compass16, compass8, compass16 } from './compass.ts';
 export {
   bearingDegrees,
@@ -42,6 +43,18 @@ export {
   shownWbgtF,
   shownWindMph,
 } from './rounding.ts';
+export {
+  isInstant,
+  isNumber,
+  isText,
+  isTrueOrFalse,
+  listOf,
+  objectOf,
+  oneOf,
+  orMissing,
+  orNull,
+  type ShapeCheck,
+} from './shape.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 export {
   clockText,
@@ -78,4 +91,12 @@ export {
   mpsFromMph,
   ppmFromPpb,
 } from './units.ts';
+export {
+  createWallClock,
+  jumpProofMs,
+  type Stopwatch,
+  setBackProofMs,
+  toleranceMs,
+  type WallClock,
+} from './wall-clock.ts';
 export { shortWeekdayNames, weekdayNames } from './weekdays.ts';

@@ -48,8 +48,8 @@ export interface ManagedOrganizationDraft {
   readonly status: string;
   readonly companyType: string | null;
   readonly banner: string | null;
-  /** Minutes of live camera a month. */
-  readonly cameraMinutes: number;
+  /** Minutes of live camera a month; null where none is set: no live camera feed. */
+  readonly cameraMinutes: number | null;
   /** Of the permissions that an organization has to hold as well. */
   readonly withheldFeatures: readonly string[];
 }
@@ -69,7 +69,10 @@ export function checkManagedOrganization(draft: ManagedOrganizationDraft): Field
   text('CompanyType', draft.companyType ?? '', 'Company type', 100);
   text('Banner', draft.banner ?? '', 'Banner', bannerMaxLength);
   const { cameraMinutes } = draft;
-  if (!Number.isInteger(cameraMinutes) || cameraMinutes < 0 || cameraMinutes > maxCameraMinutes)
+  if (
+    cameraMinutes !== null &&
+    (!Number.isInteger(cameraMinutes) || cameraMinutes < 0 || cameraMinutes > maxCameraMinutes)
+  )
     errors.LiveStreamMinutes = [`Camera minutes must be a whole number from 0 to ${maxCameraMinutes}`];
   const unknown = draft.withheldFeatures.find((feature) => !isFeature(feature));
   if (unknown !== undefined) errors.WithheldFeatures = ['A feature is not known'];

@@ -37,6 +37,9 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'metrics:read': 'Read the metrics of the organization’s places, for Prometheus',
   'strikes:ingest': 'Connect own lightning networks and sensors, and see their keys',
   'stations:write': 'Connect own weather stations, and see their keys',
+  'cameras:write': 'Add, change and share live cameras',
+  'shows:write':
+    'Make shows for screens and links that open them, where the organization holds the broadcast view; a link is good only while its creator holds this',
   'air-quality-stations:read': 'Open the page of air quality: the stations with a sensor for particles',
   'hardware:read': 'Read on-site hardware: its state, its settings and its commands',
   'hardware:operate':

@@ -50,6 +50,8 @@ const grants = {
   'metrics:read': { roles: admins },
   'strikes:ingest': { roles: admins },
   'stations:write': { roles: admins },
+  'cameras:write': { roles: admins },
+  'shows:write': { roles: admins },
   'air-quality-stations:read': { roles: allAdmins },
   'hardware:read': { roles: allAdmins },
   'hardware:operate': { roles: allAdmins },

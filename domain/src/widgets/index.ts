@@ -1,5 +1,19 @@
 export { type WidgetEmbed, widgetEmbedCode } from './embed.ts';
 export {
+  answerView,
+  heldText,
+  isoText,
+  openWarningText,
+  readingViews,
+  timeless,
+  timelessAnswer,
+  timelessForecast,
+  timelessReading,
+  type WidgetPlaceState,
+  type WidgetReading,
+  type WidgetWarning,
+} from './view-parts.ts';
+export {
   lastForecastCode,
   maxSecondaryConditions,
   noCondition,
@@ -8,7 +22,7 @@ export {
   widgetConditionOf,
   widgetConditions,
 } from './widget-codes.ts';
-export type { WidgetForecasts } from './widget-forecasts.ts';
+export { forecastViews, type WidgetForecasts } from './widget-forecasts.ts';
 export { guideText, widgetAddress } from './widget-guide.ts';
 export {
   offeredPolicies,
@@ -37,8 +51,6 @@ export {
 export {
   imageAlt,
   type WidgetImage,
-  type WidgetPlaceState,
-  type WidgetReading,
   type WidgetView,
   type WidgetViewInput,
   widgetStandingText,

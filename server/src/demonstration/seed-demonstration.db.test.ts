@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { showForm } from '@allclear/contract';
 import { checkPolicy, mayBeLifeSafety } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
@@ -9,6 +10,7 @@ import { listGroups } from '../people/groups.store.ts';
 import { listPeople } from '../people/users.store.ts';
 import type { Store } from '../platform/database/database.ts';
 import { listPolicies } from '../policies/store.ts';
+import { listShows } from '../shows/index.ts';
 import {
   accountRoles,
   defaultPlaces,
@@ -148,6 +150,25 @@ test('somebody who is told at an account’s address does not get its password w
     ['notification-only', true],
     ['super-admin', false],
   ]);
+});
+
+test('the show of the demonstration is one that could be saved, and has a scene of each kind and no link', async () => {
+  await prepare();
+  const id = await organizationId();
+  const [show, ...others] = await listShows(store.db, id);
+  expect([show?.name, others]).toEqual(['Stadium screen', []]);
+  const { name, layout, placeIds, scenes, ticker, showsClock } = show!;
+  const form = { name, layout, placeIds, scenes, ticker, showsClock };
+  expect(showForm.strict().parse(form)).toEqual(form);
+  expect(new Set(scenes.map(({ kind }) => kind)).size).toBe(6);
+  const ofScenes = scenes.flatMap((scene) => ('placeId' in scene ? scene.placeId : []));
+  expect(ofScenes.every((placeId) => placeIds.includes(placeId))).toBe(true);
+  expect(await store.db.selectFrom('show_links').select('id').execute()).toEqual([]);
+});
+
+test('other places have no show', async () => {
+  await prepare([{ label: 'Yard', address: '', latitude: 28, longitude: -82 }]);
+  expect(await listShows(store.db, await organizationId())).toEqual([]);
 });
 
 test('each policy of the demonstration is one that could be saved', () => {

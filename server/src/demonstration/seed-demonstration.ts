@@ -7,6 +7,7 @@ import { systemActor } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { required } from '../platform/required.ts';
+import { demonstrationShow } from './demonstration-show.ts';
 import {
   accountEmail,
   accountRoles,
@@ -36,6 +37,9 @@ export interface PreparedDemonstration extends Demonstration {
   readonly isNew: boolean;
 }
 
+/** Names of the simulated cameras. */
+const liveCameras = ['Main gate', 'Field house'];
+
 /**
  * Fills an empty database with the demonstration organization and writes its sign-ins to `demo.json`. On a
  * filled database the file stays, with the current address. A lost file is written again with new passwords
@@ -50,8 +54,9 @@ export async function prepareDemonstration(
     places: readonly DemonstrationPlace[];
     ownsDatabase: boolean;
     now: number;
-    /** Adds units for the simulated devices, which run on weather that is not live. */
+    /** Adds units for the simulated devices, and live cameras, which need weather that is not live. */
     hasHardware?: boolean;
+    hasCameras?: boolean;
   },
 ): Promise<PreparedDemonstration | null> {
   const file = path.join(options.data, 'demo.json');
@@ -67,7 +72,6 @@ export async function prepareDemonstration(
       name: 'Demonstration School District',
       ...{ supportEmail: 'support@demo.example', supportPhone: '555-0100' },
       consultationEmail: 'meteorologists@demo.example',
-      // All that an organization can have except live cameras (spec 1 section 3).
       accounts: accounts.map(({ role, account, passwordHash }) => ({
         role,
         email: account.email,
@@ -81,9 +85,13 @@ export async function prepareDemonstration(
         timeZone: timeZoneOf(place),
         groups: groupsOfPlace(place, index),
       })),
-      ...{ policies: demonstrationPolicies, workRest: demonstrationWorkRest },
-      practices: demonstrationPractices,
-      hasHardware: options.hasHardware ?? false,
+      ...{
+        policies: demonstrationPolicies,
+        workRest: demonstrationWorkRest,
+        practices: demonstrationPractices,
+        show: demonstrationShow,
+      },
+      ...{ hasHardware: options.hasHardware ?? false, cameras: options.hasCameras ? liveCameras : [] },
     },
     options.now,
   );
@@ -91,8 +99,7 @@ export async function prepareDemonstration(
     const { key: apiKey } = await createApiKey(db, actor, {
       organizationId: seeded.organizationId,
       userId: required(seeded.userIds['super-admin'], 'the Super Admin of the demonstration'),
-      name: 'Demonstration',
-      now: options.now,
+      ...{ name: 'Demonstration', now: options.now },
     });
     const made = { url: options.url, apiKey, accounts: accounts.map(({ account }) => account) };
     return { ...(await write(file, made)), isNew: true };
@@ -110,15 +117,12 @@ export async function prepareDemonstration(
   }
   // The database belongs to another organization, not to the demonstration.
   if (superAdmin === undefined) return null;
-  const organizationId = required(
-    await organizationOf(db, superAdmin),
-    'the organization of the Super Admin',
-  );
+  const found = await organizationOf(db, superAdmin);
+  const organizationId = required(found, 'the organization of the Super Admin');
   const { key: apiKey } = await createApiKey(db, actor, {
     organizationId,
     userId: superAdmin,
-    name: 'Demonstration',
-    now: options.now,
+    ...{ name: 'Demonstration', now: options.now },
   });
   return { ...(await write(file, { url: options.url, apiKey, accounts: renewed })), isNew: true };
 }

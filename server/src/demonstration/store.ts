@@ -7,7 +7,9 @@ import { savePracticeTimes } from '../locations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { insertShow } from '../shows/index.ts';
 import { simulatedStationVendor } from '../stations/index.ts';
+import { type DemonstrationShow, showAt } from './demonstration-show.ts';
 import { insertDemonstrationHardware } from './hardware.store.ts';
 
 export interface DemonstrationContents {
@@ -40,6 +42,10 @@ export interface DemonstrationContents {
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
   /** Whether it has the simulated devices: not on live weather. */
   readonly hasHardware: boolean;
+  /** Simulated cameras at its first places, by name: on simulated weather. */
+  readonly cameras: readonly string[];
+  /** A show at places by their labels; none when it is of other places. */
+  readonly show: DemonstrationShow;
   /** Practice times, of places by their labels. */
   readonly practices: Readonly<Record<string, readonly Omit<PracticeTime, 'id'>[]>>;
 }
@@ -96,6 +102,22 @@ export async function seedDemonstration(
       const times = contents.practices[label]?.map((time) => ({ ...time, id: randomUUID() }));
       if (times) await savePracticeTimes(transaction, actor, { organizationId, id }, () => times, now);
     }
+    for (const [index, camera] of contents.cameras.entries())
+      await transaction
+        .insertInto('cameras')
+        .values({
+          ...{
+            organization_id: organizationId,
+            name: camera,
+            kind: 'simulated',
+            created_at: at,
+            updated_at: at,
+          },
+          organization_location_id: places[index]?.id ?? null,
+        })
+        .execute();
+    const show = showAt(contents.show, places);
+    if (show) await insertShow(transaction, actor, organizationId, show, now);
     if (contents.hasHardware)
       await insertDemonstrationHardware(transaction, actor, organizationId, places, now);
     const { name, supportEmail, supportPhone, consultationEmail } = contents;

@@ -9,6 +9,7 @@ import { createDeviceContext } from './devices/device-context.ts';
 import { openVoice } from './public-address/open-voice.ts';
 import { publicPageRoutes } from './public-page/public-page.routes.ts';
 import { PublicSirens } from './public-page/public-sirens.ts';
+import { sirensFromMemory } from './public-page/siren-answers.ts';
 import { relayLoop } from './relays/relay-loop.ts';
 import { remoteRelayRoutes } from './relays/relays.routes.ts';
 import { mayResumeNow } from './relays/resume-now.ts';
@@ -41,8 +42,9 @@ export const hardware = defineSubject({
     const voice = openVoice(settings, platform.http);
     const supervision = openSupervision(platform, { ...evidence, devices }, voice?.name ?? null);
     return {
-      api: { devices },
+      api: { devices, networks: settings.networks },
       routes(app) {
+        sirens.answers.setHeaders(Object.fromEntries(app.secureHeaders));
         publicPageRoutes(app, { sirens });
         const units: UnitContext = {
           ...{ db, clock, secrets, drivers },
@@ -56,6 +58,7 @@ export const hardware = defineSubject({
         remoteRelayRoutes(app, { ...evidence, devices });
         supervision.routes(app);
       },
+      fromMemory: sirensFromMemory(sirens.answers),
       retention: hardwareRetention,
       jobs: [
         commandsJob({

@@ -97,4 +97,4 @@ export {
 export { SsoFailure } from './single-sign-on/sso-failure.ts';
 export { beginVisit, endVisit, oidcCallback, samlCallback } from './single-sign-on/visit-provider.ts';
 export { type Account, accountByEmail, accountById, getOrCreateSecret } from './store.ts';
-export { watchAccess } from './watch-access.ts';
+export { type SignedIn, watchAccess, whoMayStill } from './watch-access.ts';

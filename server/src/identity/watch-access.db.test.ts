@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { type SignedIn, whoMayStill } from './watch-access.ts';
 
 let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;
@@ -73,4 +74,35 @@ test('a key that is revoked is refused within two seconds', async () => {
   const othersEnd = other();
   expect(await Promise.race([othersEnd, later(100)])).toBeUndefined();
   expect(await statusOf(key)).toBe(401);
+});
+
+test('what outlives an access token ends with the account, its role, the feature and the sign-in', async () => {
+  const { db } = server.store;
+  const { organizationId } = await db
+    .selectFrom('users')
+    .select('organization_id as organizationId')
+    .where('id', '=', people.admin.id)
+    .executeTakeFirstOrThrow();
+  const principal = {
+    ...{ userId: people.admin.id, organizationId: organizationId ?? '', places: null, credential: null },
+  };
+  const may = async (of: SignedIn = principal) =>
+    (await whoMayStill(db, [of], 'live_camera.access', Date.now()))(of);
+  expect(await may()).toBe(true);
+  // A sign-in that is not, or no more, in the store.
+  expect(await may({ ...principal, credential: { kind: 'grant', id: 'of-a-session-that-ended' } })).toBe(
+    false,
+  );
+  await set(people.admin.id, { role: 'customer' });
+  expect(await may()).toBe(false);
+  await set(people.admin.id, { role: 'admin' });
+  await db
+    .updateTable('organizations')
+    .set({ withheld_features: ['live_camera.access'] })
+    .execute();
+  expect(await may()).toBe(false);
+  await db.updateTable('organizations').set({ withheld_features: [] }).execute();
+  expect(await may()).toBe(true);
+  await set(people.admin.id, { is_active: false });
+  expect(await may()).toBe(false);
 });

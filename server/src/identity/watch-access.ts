@@ -1,3 +1,4 @@
+import { type Permission, permissionsOf, type Role } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import type { EventStreams } from '../platform/events/event-streams.ts';
@@ -5,7 +6,7 @@ import type { Credential } from '../platform/http/serve.ts';
 import { findLiveApiKeys } from './api-keys/api-keys.store.ts';
 import { findLiveDisplayLinks } from './display-links.store.ts';
 import { findLiveImpersonations } from './impersonation/impersonations.store.ts';
-import { maySignIn } from './principal.ts';
+import { maySignIn, type Principal } from './principal.ts';
 import { accountsByIds, findLiveGrants } from './store.ts';
 
 /** Real ms between two checks of the accounts of open streams. */
@@ -59,6 +60,35 @@ export function watchAccess({
       clearInterval(timer);
       await checking;
     },
+  };
+}
+
+/** Who was authenticated, and by what. */
+export type SignedIn = Pick<Principal, 'userId' | 'organizationId' | 'credential' | 'places'>;
+
+/**
+ * Tells who of these may still do something: the account signs in, in the same organization, with the permission, and
+ * the sign-in has not ended. It outlives the access token, which a page renews by itself. All are asked at once.
+ */
+export async function whoMayStill(
+  db: Database,
+  asked: readonly SignedIn[],
+  permission: Permission,
+  now: number,
+): Promise<(one: SignedIn) => boolean> {
+  const accounts = new Map(
+    (await accountsByIds(db, [...new Set(asked.map(({ userId }) => userId))])).map((one) => [one.id, one]),
+  );
+  const isLive = await liveCredentials(
+    db,
+    asked.flatMap(({ credential }) => credential ?? []),
+    now,
+  );
+  return ({ userId, organizationId, credential, places }) => {
+    const account = accounts.get(userId);
+    if (!account || !maySignIn(account) || account.organizationId !== organizationId) return false;
+    if (!permissionsOf(account.role as Role, account.withheldFeatures).includes(permission)) return false;
+    return credential === null || isLive(credential, places);
   };
 }
 

@@ -23,6 +23,7 @@ import { surfaceAnalysisRoutes } from './surface-analysis.routes.ts';
 import { tropicalRoutes } from './tropical.routes.ts';
 
 export type { Radar } from './radar/radar.ts';
+export { viewAround } from './radar/view-around.ts';
 
 /** Most memory that tiles and letters of base maps may take: some thousands of them. */
 const baseMapCacheBytes = 64 * 1024 * 1024;

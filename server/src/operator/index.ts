@@ -8,6 +8,7 @@ export { insertOrganization } from './organizations.store.ts';
 /** What operators, who belong to no organization, do with organizations. */
 export const operator = defineSubject({
   name: 'operator',
+  changeTopics: ['organizations'],
   async open({ platform }) {
     return {
       api: {},

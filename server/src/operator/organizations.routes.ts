@@ -122,7 +122,7 @@ function changeRoutes(app: FastifyInstance, { db }: OperatorNeeds): void {
         status: body.status ?? before.status,
         companyType: textOf(body.companyType, before.companyType),
         banner: textOf(body.banner, before.banner),
-        cameraMinutes: body.liveStreamMinutes ?? before.cameraMinutes,
+        cameraMinutes: body.liveStreamMinutes === undefined ? before.cameraMinutes : body.liveStreamMinutes,
         withheldFeatures: [...new Set(body.withheldFeatures ?? before.withheldFeatures)],
       };
       const errors = checkManagedOrganization(draft);

@@ -2,6 +2,7 @@ import { installationChain, type ManagedOrganizationDraft } from '@allclear/doma
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { appendAudit } from '../platform/audit/audit.store.ts';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
 import { type Database, inTransaction } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
@@ -102,6 +103,7 @@ export function changeOrganization(
       .where('id', '=', before.id)
       .execute();
     const [after] = await listManagedOrganizations(transaction, id);
+    await notify(transaction, { topic: 'organizations', ids: [before.id] });
     const isClosed = before.status !== 'CLOSED' && after?.status === 'CLOSED';
     await appendAudit(transaction, actor, {
       chain: isClosed ? installationChain : before.id,

@@ -81,6 +81,15 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
     ...{ organization_id: organizationId, user_id: id, name: marks.text, hash: bytes, location_ids: [id] },
     ...{ created_at: now, expires_at: later },
   });
+  const show = await at.server.store.pool.query(
+    `insert into shows (organization_id, name, layout, place_ids, scenes, created_at, updated_at)
+      values ($1, 'Stadium screen', 'wide', '{}', '[]', $2, $2) returning id`,
+    [organizationId, now],
+  );
+  await insert('show_links', {
+    ...{ organization_id: organizationId, user_id: id, name: marks.text, hash: bytes },
+    ...{ show_id: show.rows[0].id, created_at: now, expires_at: later },
+  });
   await insert('idempotent_requests', { user_id: id, key: marks.text, request: marks.text, started_at: now });
   await insert('job_records', {
     ...{ name: 'some-job', user_id: id, payload: JSON.stringify({ of: marks.text }), state: 'succeeded' },
@@ -282,6 +291,14 @@ const decided: Readonly<Record<string, string>> = {
   'deliveries.recipient': 'the id of the person, who is called Erased user',
   'deliveries.target': 'erased',
   'deliveries.user_id': 'what was sent keeps its times; the person is called Erased user',
+  'camera_links.name': 'erased',
+  'camera_links.user_id': 'erased',
+  'camera_sessions.camera_name': 'of a camera',
+  'camera_sessions.link_name': 'erased',
+  'camera_sessions.user_id': 'who watched keeps the times; the person is called Erased user',
+  'cameras.address': 'of a camera',
+  'cameras.name': 'of a camera',
+  'cameras.username': 'of a camera',
   'demonstration_devices.name': 'of a simulator',
   'demonstration_events.operator_id': 'of an operator, who is of no organization',
   'demonstration_events.started_by': 'the person is called Erased user',
@@ -367,6 +384,9 @@ const decided: Readonly<Record<string, string>> = {
   'reports.user_id': 'erased',
   'risk_profiles.name': 'of a profile',
   'shared_positions.user_id': 'erased',
+  'show_links.name': 'erased',
+  'show_links.user_id': 'erased',
+  'shows.name': 'of a show',
   'sign_in_failures.subject': 'erased',
   'sign_in_sessions.network': 'erased',
   'sign_in_sessions.user_agent': 'erased',

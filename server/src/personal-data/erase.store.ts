@@ -42,6 +42,12 @@ export async function eraseTraces(
     .set({ reason: erasedText })
     .where('user_id', '=', id)
     .execute();
+  await transaction
+    .updateTable('camera_sessions')
+    .set({ link_name: erasedText })
+    .where('user_id', '=', id)
+    .where('link_name', 'is not', null)
+    .execute();
   for (const table of personalTables) await transaction.deleteFrom(table).where('user_id', '=', id).execute();
 }
 
@@ -77,6 +83,8 @@ const personalTables = [
   'account_links',
   'api_keys',
   'display_links',
+  'camera_links',
+  'show_links',
   'sign_in_sessions',
   'totp_factors',
   'recovery_codes',

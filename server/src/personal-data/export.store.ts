@@ -150,6 +150,9 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     select name, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
       last_used_at as "lastUsedAt"
     from display_links where user_id = ${id} order by created_at`,
+  'show-links': sql`
+    select name, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+    from show_links where user_id = ${id} order by created_at`,
 });
 
 /** Everything that is stored about a person, read at one moment. Times are as the database has them. */

@@ -13,6 +13,9 @@ import { PublicWidgets } from './public-widgets.ts';
 import { widgetHost, widgetSettings } from './settings.ts';
 import { widgetRoutes } from './widgets.routes.ts';
 
+export { readWidgetOrganization, type WidgetOrganizationData } from './widget-surroundings.ts';
+export { noWeather, type WeatherSources, type WidgetWeather, weatherOfWidgets } from './widget-weather.ts';
+
 export interface WidgetsApi {
   /** The sites that may embed the widget of an address; empty allows all, null: there is no such widget. */
   readonly allowedSitesOf: (publicId: string) => Promise<readonly string[] | null>;

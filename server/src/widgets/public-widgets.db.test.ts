@@ -7,6 +7,7 @@ import { openAccountServer } from '../../test/account-server.ts';
 import { testActor } from '../../test/actor.ts';
 import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { changeOrganization } from '../operator/organizations.store.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 
 const minute = 60_000;
@@ -174,6 +175,22 @@ const isWidgetsApi = (
   api: unknown,
 ): api is { allowedSitesOf: (publicId: string) => Promise<readonly string[] | null> } =>
   typeof api === 'object' && api !== null && 'allowedSitesOf' in api;
+
+test('ends with its organization, which an operator closes, and is back when it is opened again', async () => {
+  const { publicId } = await addWidget();
+  await quiet();
+  await eventually(() => kindOf(publicId)).toBe('clear');
+  const set = (status: 'ACTIVE' | 'CLOSED') =>
+    changeOrganization(server.store.db, testActor, { id: organizationId }, (before) => {
+      const { name, companyType, banner, cameraMinutes, withheldFeatures, widgetAdmin } = before;
+      return { name, status, companyType, banner, cameraMinutes, withheldFeatures, widgetAdmin };
+    });
+  await set('CLOSED');
+  await eventually(async () => (await get(publicId)).status).toBe(404);
+  await set('ACTIVE');
+  // An address that was not there is looked for again after five seconds.
+  await expect.poll(async () => (await get(publicId)).status, { timeout: 10_000 }).toBe(200);
+});
 
 test('another process puts a change in force by the change feed', async () => {
   const { publicId } = await addWidget();

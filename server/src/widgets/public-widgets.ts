@@ -15,8 +15,9 @@ import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PublicAnswers } from '../platform/http/public/public-answers.ts';
+import type { ImageBytes } from '../platform/http/public/public-image.ts';
 import { answersForPlaces, LivePlaceAnswers, type PlaceWithWarnings } from '../warnings/index.ts';
-import { type ImageBytes, type NamedImage, WidgetImages } from './widget-images.ts';
+import { type NamedImage, WidgetImages } from './widget-images.ts';
 import {
   placeOfWidget,
   readWidgetOrganization,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { MERCATOR_LIMIT_DEGREES } from '@allclear/adapters';
-import { imageAlt, MILES_PER_DEGREE, type WidgetImage } from '@allclear/domain';
-import type { Radar } from '../map/index.ts';
+import { imageAlt, type WidgetImage } from '@allclear/domain';
+import { type Radar, viewAround } from '../map/index.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type ImageBytes, imageOf } from '../platform/http/public/public-image.ts';
 import { findImage, ownReportLimitMs } from '../stations/index.ts';
 import type { WidgetPlace } from './widget-surroundings.ts';
 import type { WidgetWeather } from './widget-weather.ts';
@@ -11,13 +10,6 @@ import type { WidgetWeather } from './widget-weather.ts';
 const maxBytes = 64 * 1024 * 1024;
 /** A radar picture: so many pixels, and so many miles from the place to its left edge. */
 const radarView = { widthPx: 600, heightPx: 400, milesToEdge: 60 };
-
-/** A picture as it is sent. */
-export interface ImageBytes {
-  readonly bytes: Buffer;
-  readonly contentType: string;
-  readonly etag: string;
-}
 
 /** The picture of a widget: what it says of it, under which name it is asked for, and how its bytes are had. */
 export interface NamedImage extends Omit<WidgetImage, 'url'> {
@@ -82,7 +74,7 @@ export class WidgetImages {
       alt: imageAlt('radar', place.name, takenAt, place.timeZone),
       goodUntil: takenAt + list.feed.currentForMs,
       read: async () => {
-        const png = await this.#radar.image('past', frame.key, viewAround(place));
+        const png = await this.#radar.image('past', frame.key, viewAround(place, radarView));
         return png && imageOf(png, 'image/png');
       },
     };
@@ -98,23 +90,4 @@ export class WidgetImages {
     }
     return picture;
   }
-}
-
-function imageOf(bytes: Uint8Array, contentType: string): ImageBytes {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, etag };
-}
-
-/** The place is in the middle, and a mile is as long across as upwards. */
-function viewAround({ latitude, longitude }: WidgetPlace) {
-  const { widthPx, heightPx, milesToEdge } = radarView;
-  const wide = milesToEdge / (MILES_PER_DEGREE * Math.max(0.05, Math.cos((latitude * Math.PI) / 180)));
-  const high = (milesToEdge * heightPx) / widthPx / MILES_PER_DEGREE;
-  const limit = (degrees: number) =>
-    Math.max(-MERCATOR_LIMIT_DEGREES, Math.min(MERCATOR_LIMIT_DEGREES, degrees));
-  const box = {
-    ...{ north: limit(latitude + high), south: limit(latitude - high) },
-    ...{ west: longitude - wide, east: longitude + wide },
-  };
-  return { box, widthPx, heightPx };
 }

@@ -324,6 +324,27 @@ describe('the widgets of another organization', () => {
   });
 });
 
+test('organizations are found by a part of their name, at most three, by a full widget admin alone', async () => {
+  for (const name of ['North Course', 'South Course', 'East Course', 'West Course'])
+    await server.organization(name);
+  const theirs = await server.organization('Their District');
+  const find = (name: string, by: string) =>
+    send('GET', `Widget/Customers?name=${encodeURIComponent(name)}`, undefined, by);
+  for (const by of [theirs.people['super-admin'].key, theirs.people.admin.key, theirs.people.customer.key])
+    expect((await find('Course', by)).status).toBe(403);
+  await server.store.db
+    .updateTable('organizations')
+    .set({ widget_admin: true })
+    .where('id', '=', theirs.organizationId)
+    .execute();
+  expect((await find('Course', theirs.people.admin.key)).status).toBe(403);
+  const by = theirs.people['super-admin'].key;
+  expect((await find('course', by)).body.data).toHaveLength(3);
+  expect((await find('south', by)).body.data).toEqual([{ id: expect.any(String), name: 'South Course' }]);
+  expect((await find('%', by)).body.data).toEqual([]);
+  expect((await find('Nobody', by)).body.data).toEqual([]);
+});
+
 test('an organization goes with its widgets and their groups', async () => {
   const coaches = await group('Coaches');
   await addWidget({ policyGroupId: coaches });

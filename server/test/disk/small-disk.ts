@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Store } from '../../src/platform/database/database.ts';
+import { dropDatabase } from '../fresh-store.ts';
 
 const run = promisify(execFile);
 
@@ -62,6 +63,13 @@ export async function openSmallDisk(kilobytes: number): Promise<SmallDisk> {
       await remount(Number(stdout.split('\n')[1]));
     },
     async close() {
+      // Those that another test would take over.
+      const held = await client.query<{ name: string }>(
+        `select d.datname as name from pg_tablespace t, pg_tablespace_databases(t.oid) as held (oid)
+          join pg_database d on d.oid = held.oid where t.spcname = $1`,
+        [name],
+      );
+      for (const { name: database } of held.rows) await dropDatabase(client, database);
       await client.query(`drop tablespace ${name}`);
       await client.end();
       await run('umount', [folder]);

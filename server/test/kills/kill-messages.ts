@@ -9,8 +9,6 @@ import { startDelivering } from './delivery-jobs.ts';
 import { type KillCount, type KillRounds, organizationIsFree, runKilled, runWhole } from './kill-rounds.ts';
 import { messageToSend } from './message-to-send.ts';
 
-const people = 200;
-
 export interface MessageKills extends KillCount {
   readonly deliveries: number;
   /** Attempts that a kill cut off and that were taken up again. */
@@ -18,13 +16,20 @@ export interface MessageKills extends KillCount {
 }
 
 /**
- * Kills processes that send a message to 200 people, and those that deliver it, with a provider on a bad day: a message
+ * Kills processes that send a message to many people, and those that deliver it, with a provider on a bad day: a message
  * is stored whole or not at all, the same key again makes it one message, and everybody gets it once.
  */
 export async function killMessages(
   { store, random, goesOn }: KillRounds,
-  /** How often the provider fails with a message at most. */
-  failures = 4,
+  {
+    failures = 4,
+    people = 200,
+  }: {
+    /** How often the provider fails with a message at most. */
+    failures?: number;
+    /** How many get each message. */
+    people?: number;
+  } = {},
 ): Promise<MessageKills> {
   const { db, pool } = store;
   const gateway = await startSmsGateway(unruly(random, failures));
@@ -68,12 +73,15 @@ export async function killMessages(
     isOver = true;
     await delivering;
     const left = await startDelivering(store, gateway.url);
-    await eventually(async () => {
-      const { rows } = await pool.query(
-        `select id from deliveries where state in ('queued', 'sending') limit 5`,
-      );
-      assert.deepEqual(rows, []);
-    }, 90_000).finally(() => left.stop());
+    await eventually(
+      async () => {
+        const { rows } = await pool.query(
+          `select id from deliveries where state in ('queued', 'sending') limit 5`,
+        );
+        assert.deepEqual(rows, []);
+      },
+      90_000 + kills * people * 10,
+    ).finally(() => left.stop());
     const deliveries = (kills + 1) * people;
     const { rows } = await pool.query<{ id: string; state: string }>('select id, state from deliveries');
     assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['accepted']));

@@ -70,6 +70,6 @@ test('kills while a message is sent to 200 people and delivered, with a provider
     // At least one comes before the message is stored.
     goesOn: (done: number, none = 1) => done < 1 || (none === 0 && done < maxKillsToCutOne),
   };
-  const { kills, deliveries } = await killMessages(rounds, 1);
+  const { kills, deliveries } = await killMessages(rounds, { failures: 1 });
   expect(deliveries).toBe((kills + 1) * 200);
 });

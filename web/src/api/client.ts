@@ -34,6 +34,11 @@ export interface ApiClient {
   ): Promise<Blob>;
   /** A streamed answer (server-sent events). No time limit once it has begun. */
   open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * A WebSocket at a path outside of `/api`, signed in by its sub-protocols: a browser can send no header with it.
+   * `token` replaces that of the session.
+   */
+  socket(path: string, protocol: string, token?: string): Promise<WebSocket>;
 }
 
 export interface ApiClientNeeds {
@@ -132,7 +137,18 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       if (!response.ok || !response.body) throw failureOf(response.status, await bodyOf(response));
       return response.body;
     },
+    socket: async (path, protocol, token) =>
+      openSocket(needs.origin, path, [protocol, token ?? (await needs.token())]),
   };
+}
+
+function openSocket(origin: string, path: string, protocols: (string | null)[]): WebSocket {
+  const url = new URL(path, origin || window.location.origin);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(
+    url,
+    protocols.filter((protocol) => protocol !== null),
+  );
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

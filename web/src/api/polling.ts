@@ -42,6 +42,8 @@ export const pollingMs = {
   massMessages: 60_000,
   openMassMessage: 5_000,
   massMessageHistory: 300_000,
+  /** The time of live cameras that is used (spec 3 section 9). */
+  cameraMinutes: 60_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -78,6 +80,8 @@ const floorMs: Record<PolledKind, number> = {
   massMessages: 60_000,
   openMassMessage: 5_000,
   massMessageHistory: 300_000,
+  // People watch in real time.
+  cameraMinutes: 60_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

@@ -1,9 +1,11 @@
 import type { PublicSiren } from '@allclear/contract';
+import { answerTimeMs, retryPauseMs } from '@allclear/domain';
+import { elapsed } from '../clock/elapsed.ts';
 
 /** The state of a siren's place as it was last received; `siren` is null where the server does not know it. */
 export interface ReceivedSiren {
   readonly siren: PublicSiren | null;
-  /** `performance.now()` of its arrival. */
+  /** When it was right, by `elapsed()`: its arrival, or earlier where it waited at the server or in caches. */
   readonly at: number;
 }
 
@@ -34,21 +36,29 @@ export function followPublicSiren(
   const stopped = new AbortController();
   let receivedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const receive = (siren: PublicSiren | null) => {
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const receive = (siren: PublicSiren | null, waitedMs = 0) => {
     if (stopped.signal.aborted) return;
-    receivedAt = performance.now();
-    onState({ siren, at: receivedAt });
+    receivedAt = elapsed();
+    // A cache may serve an answer that is older than the one before.
+    if (siren !== null && receivedAt - waitedMs < shownAt) return;
+    shownAt = receivedAt - waitedMs;
+    onState({ siren, at: shownAt });
   };
   const ask = async () => {
+    if (elapsed() < notBefore) return;
     try {
       const response = await fetch(path, {
         cache: 'no-store',
         credentials: 'omit',
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(answerLimitMs)]),
       });
+      notBefore = elapsed() + retryPauseMs(response.headers);
       // A busy server says nothing of the siren: what was received ages and covers itself.
       if (response.status === 429) return;
-      receive(response.ok ? sirenOf(await response.json(), 'data') : null);
+      const siren = response.ok ? sirenOf(await response.json(), 'data') : null;
+      receive(siren, siren ? waitedMs(siren, response.headers) : 0);
     } catch {
       // No answer: what was received ages and covers itself.
     }
@@ -57,7 +67,7 @@ export function followPublicSiren(
     timer = setTimeout(
       async () => {
         // A stream brings something every ten seconds.
-        if (performance.now() - receivedAt > pollMs * (1 - spread)) await ask();
+        if (elapsed() - receivedAt > pollMs * (1 - spread)) await ask();
         if (!stopped.signal.aborted) poll();
       },
       pollMs * (1 - spread + 2 * spread * random()),
@@ -81,6 +91,15 @@ export function followPublicSiren(
     },
     ask: () => void ask(),
   };
+}
+
+/** How long ago a state was put together when its answer came, real ms: at the server, and in caches. */
+function waitedMs({ wallNow }: PublicSiren, headers: Headers): number {
+  const answeredMs = answerTimeMs(headers);
+  const madeMs = Date.parse(wallNow);
+  if (answeredMs === null || Number.isNaN(madeMs)) return 0;
+  // `Date` has whole seconds.
+  return Math.max(0, answeredMs - madeMs);
 }
 
 /** What an answer holds; null where that is no state. */

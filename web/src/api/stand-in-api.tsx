@@ -1,6 +1,6 @@
 // A small HTTP server that stands in for the API in component tests: they use the real client, the real cache
 // and the wire format.
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -33,6 +33,8 @@ export interface StandInApi {
    * Anything else is answered with 404.
    */
   answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer | Promise<Answer>)>;
+  /** For tests whose subject needs more than answers, such as a WebSocket. */
+  readonly server: Server;
   wrap(children: ReactNode): ReactNode;
   close(): Promise<void>;
 }
@@ -87,6 +89,7 @@ export async function openStandInApi(
   });
   return Object.assign(api, {
     requests,
+    server,
     wrap: (children: ReactNode) => (
       <ServicesProvider value={services}>
         <QueryClientProvider client={cache}>

@@ -22,7 +22,7 @@ export interface Stopwatch {
   steadyMs(): number;
 }
 
-const browserStopwatch: Stopwatch = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
+export const browserStopwatch: Stopwatch = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
 /**
  * A clock based on elapsed time. The steady time may stop while a computer sleeps and the wall time may be

@@ -7,11 +7,11 @@ import { messageOf } from '../api/failure.ts';
 import { unauthorizedPath } from '../session/paths.ts';
 import { Delayed } from '../ui/Delayed.tsx';
 import page from './page.module.css';
-import type { PageRoute } from './page-manifest.ts';
+import { mayOpen, type PageRoute } from './page-manifest.ts';
 
 interface PermittedPageProps {
   user: Pick<UseQueryResult<CurrentUser>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  permission: PageRoute['permission'];
+  route: Pick<PageRoute, 'permission' | 'feature'>;
   children: ReactNode;
 }
 
@@ -19,9 +19,8 @@ interface PermittedPageProps {
  * A page for users with a permission: it waits for the current user, and sends others to the unauthorized
  * page. The page is loaded on demand.
  */
-export function PermittedPage({ user, permission, children }: PermittedPageProps) {
-  if (permission === 'signed-in' || user.data?.permissions.includes(permission))
-    return <Suspense fallback={<Loading />}>{children}</Suspense>;
+export function PermittedPage({ user, route, children }: PermittedPageProps) {
+  if (mayOpen(route, user.data?.permissions)) return <Suspense fallback={<Loading />}>{children}</Suspense>;
   if (user.data) return <Navigate to={unauthorizedPath} replace />;
   if (!user.error) return <Loading />;
   return (

@@ -23,7 +23,7 @@ import { pageRouteOf, pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
-import type { PageLink } from './page-manifest.ts';
+import { mayOpen, type PageLink } from './page-manifest.ts';
 import { phoneLinksOf } from './phone-bar.ts';
 import { wallOfKiosk } from './wall/wall-address.ts';
 
@@ -116,7 +116,7 @@ function PageRoutes({ status, user, organization }: PageRoutesProps) {
             key={route.path}
             path={route.path}
             element={
-              <PermittedPage user={user} permission={route.permission}>
+              <PermittedPage user={user} route={route}>
                 {route.title !== null && <Titled title={route.title} weather={status.weather} />}
                 <Page
                   status={status}
@@ -140,9 +140,9 @@ export function linksOf(
   user: CurrentUser | undefined,
   { hasMailbox, hasSensors = true }: { hasMailbox: boolean; hasSensors?: boolean },
 ): ShellLink[] {
-  return pageRoutes.flatMap(({ path, permission, navigation }) =>
+  return pageRoutes.flatMap(({ path, permission, feature, navigation }) =>
     navigation?.place === place &&
-    (permission === 'signed-in' || user?.permissions.includes(permission)) &&
+    mayOpen({ permission, feature }, user?.permissions) &&
     (!navigation.onlyWithMailbox || hasMailbox) &&
     (!navigation.needsSensors || hasSensors)
       ? [{ to: path, label: navigation.label, Icon: navigation.Icon }]

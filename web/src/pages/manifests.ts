@@ -1,6 +1,8 @@
 import { matchPath } from 'react-router';
 import { airQualityPages } from './air-quality/manifest.ts';
 import { auditPages } from './audit/manifest.ts';
+import { broadcastPages } from './broadcast/manifest.ts';
+import { cameraPages } from './cameras/manifest.ts';
 import { consultationPages } from './consultation/manifest.ts';
 import { dashboardPages } from './dashboard/manifest.ts';
 import { hardwarePages } from './hardware/manifest.ts';
@@ -19,6 +21,7 @@ import { profilePages } from './profile/manifest.ts';
 import { reportPages } from './reports/manifest.ts';
 import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
+import { showPages } from './shows/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
 import { widgetPages } from './widgets/manifest.ts';
@@ -41,8 +44,11 @@ export const manifests: readonly PageManifest[] = [
   peoplePages,
   organizationPages,
   widgetPages,
+  cameraPages,
   auditPages,
   integrationPages,
+  broadcastPages,
+  showPages,
   profilePages,
   notificationPages,
   sheetPages,

@@ -1,5 +1,5 @@
 import type { CurrentUser, Organization, Status } from '@allclear/contract';
-import type { Permission } from '@allclear/domain';
+import type { Feature, Permission } from '@allclear/domain';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -27,6 +27,8 @@ export interface PageRoute {
   readonly path: string;
   /** Who may open it; others are redirected to the unauthorized page and see no link. */
   readonly permission: Permission | 'signed-in';
+  /** A feature of the organization that the page needs besides. */
+  readonly feature?: Feature | undefined;
   /** Pages are loaded when they are opened, so that the first load stays small. */
   readonly load: () => Promise<{ default: ComponentType<PageProps> }>;
   /** The title of the browser's tab; null for a page that sets its own. */
@@ -40,4 +42,13 @@ export interface PageRoute {
 export interface PageManifest {
   readonly subject: string;
   readonly routes: readonly PageRoute[];
+}
+
+/** Whether somebody may open a page. */
+export function mayOpen(
+  { permission, feature }: Pick<PageRoute, 'permission' | 'feature'>,
+  held: readonly string[] | undefined,
+): boolean {
+  const holds = (one: string) => held?.includes(one) === true;
+  return (permission === 'signed-in' || holds(permission)) && (feature === undefined || holds(feature));
 }

@@ -18,9 +18,15 @@ export const setupLocationPath = '/setup/location';
 export const publicSirenPath = '/public/:customerName/:sirenName/Widget';
 /** A weather station's page, which is also for people who are not signed in (spec 3 section 2.3). */
 export const stationPath = '/Historical/:stationId/:imageUrl?';
+/** What a share link of a camera opens, for people without an account. */
+export const cameraLinkPath = '/camera';
 /** The wall, the only page that a display link opens. */
 export const wallPath = '/wall';
 /** Who changed what, for Admins. */
 export const auditPath = '/Audit';
 /** The history of a record. */
 export const historyPath = (recordId: string) => `${auditPath}?record=${encodeURIComponent(recordId)}`;
+/** The screen of a show, for whoever has its link. */
+export const showPath = '/show';
+/** The shows of the organization, for Admins. */
+export const showsPath = '/Shows';

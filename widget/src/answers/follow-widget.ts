@@ -1,5 +1,5 @@
 import type { PublicWidget } from '@allclear/contract';
-import { answerTimeMs, retryAfterMs } from '../clock/answer-time.ts';
+import { answerTimeMs, retryPauseMs } from '@allclear/domain';
 import { readWidget } from './read-widget.ts';
 
 /** What came: a widget, news that there is none, and the time of the answer. */
@@ -53,7 +53,7 @@ export function followWidget(
     limit = setTimeout(() => unanswered.abort(), answerLimitMs);
     const response = await fetchWidget(path, known?.etag, unanswered.signal);
     const atMs = answerTimeMs(response.headers);
-    notBefore = performance.now() + retryAfterMs(response.headers);
+    notBefore = performance.now() + retryPauseMs(response.headers);
     if (response.status === 404) {
       known = null;
       receive({ kind: 'gone' });

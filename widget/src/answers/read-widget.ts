@@ -1,37 +1,19 @@
 import type { PublicWidget } from '@allclear/contract';
-
-/** What a value of the answer must be. */
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const isInstant: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const isTrueOrFalse: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (...values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const orMissing =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every((one) => check(one));
-const objectOf =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(fields).every(([name, check]) => check(Reflect.get(value, name)));
+import {
+  isInstant,
+  isNumber,
+  isText,
+  isTrueOrFalse,
+  listOf,
+  objectOf,
+  oneOf,
+  orMissing,
+  orNull,
+  type ShapeCheck,
+} from '@allclear/domain/core';
 
 /** As `publicWidget` of the contract, whose library would weigh more than the whole page. */
-const isWidget: Check = objectOf({
+const isWidget: ShapeCheck = objectOf({
   placeName: isText,
   timeZone: isText,
   theme: oneOf(0, 1),

@@ -36,7 +36,7 @@ function Shown({ view }: { view: ShownView }) {
         <h1>{placeName}</h1>
         {notice !== null && <p class="notice">{notice}</p>}
       </header>
-      {view.type === 'image' && picture && <Picture picture={picture} isRadar={false} />}
+      {/* First whatever else is shown: a frame may be no higher. */}
       <AnswerBand answer={view.answer} />
       {warnings.length > 0 && (
         <ul class="warnings" aria-label="Warnings in effect">
@@ -52,7 +52,7 @@ function Shown({ view }: { view: ShownView }) {
         </ul>
       )}
       {message !== null && <p class="message">{message}</p>}
-      {view.type !== 'image' && picture && <Picture picture={picture} isRadar={view.type === 'radar'} />}
+      {picture && <Picture picture={picture} isRadar={view.type === 'radar'} />}
       <Conditions conditions={view.conditions} />
       <Forecasts forecasts={view.forecasts} />
       {problems.length > 0 && (

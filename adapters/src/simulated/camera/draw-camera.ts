@@ -29,12 +29,18 @@ const BAR_PX = 41;
 const SIMULATED_COLOR: Color = [43, 47, 119];
 const WHITE: Color = [255, 255, 255];
 
-/**
- * A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations
- * report them. Deterministic.
- */
-export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuffer> {
-  const { at, latitude, longitude } = view;
+/** What a picture shows that changes slowly: sky, ground and the light on them. */
+export interface Scene {
+  readonly canvas: Canvas;
+  readonly here: Conditions;
+  readonly ground: Ground;
+}
+
+/** The world's weather at a place, without what falls and without a caption: sun, clouds and smoke. Deterministic. */
+export function paintScene(
+  world: World,
+  { at, latitude, longitude }: Pick<CameraView, 'at' | 'latitude' | 'longitude'>,
+): Scene {
   const here = world.conditionsAt(at, latitude, longitude);
   const position = sunPosition({ at, latitude, longitude });
   const sun = {
@@ -49,7 +55,16 @@ export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuff
   paintDistance(canvas, ground);
   if (random() > 0.5) paintStadium(canvas, ground);
   else paintCourse(canvas, ground);
-  paintFall(canvas, here, at, ground);
+  return { canvas, here, ground };
+}
+
+/**
+ * A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations
+ * report them. Deterministic.
+ */
+export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuffer> {
+  const { canvas, here, ground } = paintScene(world, view);
+  paintFall(canvas, here, view.at, ground);
   paintCaption(canvas, view);
   return writeRgbPng(WIDTH_PX, HEIGHT_PX, canvas.rgb);
 }
@@ -83,7 +98,7 @@ function paintFall(
 }
 
 /** In the middle, where it stays visible when the image is cropped to a narrow frame. */
-function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
+export function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
   canvas.box(0, HEIGHT_PX - BAR_PX, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.7);
   const inBar = (BAR_PX - glyphDots.height * FONT_PX) / 2;
   writeCenterd(canvas, `${name} - ${time}`, HEIGHT_PX - BAR_PX + inBar);

@@ -59,6 +59,7 @@ test('says clear only when nothing holds the place: unknown, clear, delay, unkno
   await server.batch(begin, begin + minute, [
     { at: begin + minute, key: 'a', latitude: field.latitude + 0.02, longitude: field.longitude },
   ]);
+  await eventually(async () => (await state()).body.data?.state).toBe('delay');
   const delay = (await state()).body.data;
   // 4 pm in June at this place, and half an hour of quiet.
   expect(delay).toMatchObject({
@@ -69,7 +70,7 @@ test('says clear only when nothing holds the place: unknown, clear, delay, unkno
   });
   expect(delay.remainingSeconds).toBeGreaterThanOrEqual(30 * 60);
   server.clock.advance(4 * minute);
-  expect(await state()).toMatchObject({ status: 503 });
+  await eventually(async () => (await state()).status).toBe(503);
 });
 
 test('another warning than lightning is neither a delay nor an all clear, and a held one is no data', async () => {
@@ -128,8 +129,51 @@ test('is there only where it is switched on, and has no data while the siren is 
   await eventually(async () => (await state()).status).toBe(503);
   await put({ organization_location_id: placeId });
   await eventually(async () => (await state()).status).toBe(200);
+  const setStatus = async (status: 'ACTIVE' | 'CLOSED') => {
+    await server.store.db.updateTable('organizations').set({ status }).execute();
+    await changed();
+  };
+  await setStatus('CLOSED');
+  await eventually(async () => (await state()).status).toBe(404);
+  await setStatus('ACTIVE');
+  await eventually(async () => (await state()).status).toBe(200);
   await addSiren({ name: 'FieldSiren' });
   await eventually(async () => (await state()).status).toBe(503);
+});
+
+test('those who ask without a stream share an answer that is kept for each change, and none is kept while it is unknown', async () => {
+  await addSiren();
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const asked = (headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
+  const begin = server.clock.now();
+  await server.batch(begin - 60 * minute, begin);
+  const first = await asked();
+  expect(first.headers.get('cache-control')).toBe('public, max-age=5');
+  expect(first.headers.get('vary')).toBe('accept-encoding');
+  expect(first.headers.get('set-cookie')).toBeNull();
+  const { data } = (await first.json()) as { data: { state: string; wallNow: string } };
+  expect(data.state).toBe('clear');
+  expect(Math.abs(Date.now() - Date.parse(data.wallNow))).toBeLessThan(10_000);
+  // Many screens of a school have one address: they are not counted.
+  const many = new Set<number>();
+  for (let i = 0; i < 15; i += 1)
+    for (const { status } of await Promise.all(Array.from({ length: 100 }, () => asked()))) many.add(status);
+  expect([...many]).toEqual([200]);
+  const spelled = await fetch(`${url}/api/public/our%20district/FIELDSIREN/Widget`);
+  expect(spelled.status).toBe(200);
+
+  const changedAt = performance.now();
+  server.clock.advance(1_000);
+  await server.batch(begin, begin + 1_000, [{ at: begin + 1_000, key: 'a', ...field }]);
+  await eventually(
+    async () => ((await (await asked()).json()) as { data: { state: string } }).data.state,
+  ).toBe('delay');
+  expect(performance.now() - changedAt).toBeLessThan(1_500);
+  server.clock.advance(4 * minute);
+  await eventually(async () => (await asked()).status).toBe(503);
+  const unknown = await asked();
+  expect(unknown.headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${url}/api/public/OurDistrict/%E0%A4%A/Widget`)).status).toBe(400);
 });
 
 test('is sent to those who follow it within a second of a change, to 100 of one network', async () => {

@@ -17,7 +17,7 @@ export interface PublicUnit {
   readonly isInDrill: boolean;
 }
 
-/** The public sirens of all organizations: few, and asked by everybody, so they are read at once and kept. */
+/** The public sirens of all organizations that are not closed: few, and asked by everybody, so they are read at once and kept. */
 export async function publicUnits(db: Database): Promise<PublicUnit[]> {
   const { rows } = await sql<PublicUnit>`
     select u.id as "unitId", u.organization_id as "organizationId",
@@ -28,6 +28,6 @@ export async function publicUnits(db: Database): Promise<PublicUnit[]> {
       exists (select from hardware_tests t where t.unit_id = u.id and t.kind = 'drill' and t.ended_at is null) as "isInDrill"
     from hardware_units u join organizations o on o.id = u.organization_id
       left join organization_locations p on p.id = u.organization_location_id
-    where u.public_page and u.model in ('OWS', 'OWX')`.execute(db);
+    where o.status <> 'CLOSED' and u.public_page and u.model in ('OWS', 'OWX')`.execute(db);
   return rows;
 }

@@ -5,11 +5,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LightningLive } from '../../lightning/index.ts';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Change } from '../../platform/change-feed/change-feed.store.ts';
-import type { Clock } from '../../platform/clock/clock.ts';
+import { type Clock, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/http/iso-time.ts';
 import { LivePlaceAnswers } from '../../warnings/index.ts';
 import { type PublicUnit, publicUnits } from './public-page.store.ts';
+import { changeKey, keyOf, type SirenAddress, SirenAnswers } from './siren-answers.ts';
 
 /** Real ms between two looks while somebody follows a page. */
 const roundMs = 250;
@@ -34,12 +35,6 @@ interface Context {
   readonly weather: WeatherKind;
 }
 
-/** The names in the address of a page. */
-export interface SirenAddress {
-  readonly customerName: string;
-  readonly sirenName: string;
-}
-
 interface Stream {
   readonly address: SirenAddress;
   readonly network: string;
@@ -51,6 +46,8 @@ interface Stream {
 
 /** The states of the places of public sirens, for everybody: from memory, however many ask. */
 export class PublicSirens {
+  /** What those who ask are answered; a stream is beside it. */
+  readonly answers = new SirenAnswers((address) => this.#present(address));
   readonly #context: Context;
   readonly #answers: LivePlaceAnswers;
   readonly #streams = new Set<Stream>();
@@ -87,6 +84,7 @@ export class PublicSirens {
   /** The state of a siren's place; null while it is not known, `none` where there is no such page. */
   async answer(address: SirenAddress): Promise<PublicSiren | null | 'none'> {
     await this.#refresh();
+    this.#timer ??= setInterval(() => this.#round(), roundMs).unref();
     return this.#present(address);
   }
 
@@ -121,21 +119,21 @@ export class PublicSirens {
   }
 
   #round(): void {
-    if (this.#streams.size === 0) {
+    if (this.#streams.size === 0 && !this.answers.isAsked) {
       if (this.#timer) clearInterval(this.#timer);
       this.#timer = null;
       return;
     }
     void this.#refresh();
     for (const stream of [...this.#streams]) this.#write(stream);
+    void this.answers.renew();
   }
 
   #write(stream: Stream): void {
     const siren = this.#present(stream.address);
     // Its page was switched off, or it has another name.
     if (siren === 'none') return void stream.response.end();
-    const state = siren && { ...siren, now: null, observedThrough: null, remainingSeconds: null };
-    const key = JSON.stringify(state);
+    const key = changeKey(siren);
     const now = performance.now();
     if (key === stream.last && now - stream.writtenAt < heartbeatMs) return;
     if (stream.response.writableLength > maxBufferedBytes) return void stream.response.destroy();
@@ -172,6 +170,7 @@ export class PublicSirens {
       ...said,
       ...{ observedThrough: isoTime(answered.observedThrough), timeZone },
       now: isoTime(now),
+      wallNow: isoTime(wallNow()),
       speed: clock.speed,
       weather,
       drill: unit.isInDrill,
@@ -209,9 +208,4 @@ export class PublicSirens {
       this.#context.log.error({ err: error }, 'the states of public sirens could not be read');
     this.#isFailing = error !== null;
   }
-}
-
-/** A name as addresses have it: without blanks, whatever its case. */
-function keyOf(name: string): string {
-  return name.replace(/\s/g, '').toLowerCase();
 }

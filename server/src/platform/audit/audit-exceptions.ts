@@ -13,5 +13,8 @@ export const unauditedRoutes: Readonly<Record<string, string>> = {
   'POST map/Alerts/ByPoint': 'Reads; the point is in the query.',
   'POST policy/Backtest': 'Reads: tries a policy on past weather and stores nothing.',
   'POST Communication/Mass/Preview': 'Reads: says whom a message would reach and stores nothing.',
+  'POST LiveStream/Camera/:id/Check': 'Reads: opens a camera until its first picture and stores nothing.',
+  'POST public/CameraLink': 'Reads: says what a link shows; that it was opened is counted with the link.',
+  'POST Show/Preview': 'Reads: shows a form as a show and stores nothing.',
   'POST Widget/Preview': 'Reads: shows a form as a widget and stores nothing.',
 };

@@ -131,6 +131,48 @@ interface AuditValues {
   value: string;
 }
 
+interface CameraLinks {
+  id: Generated<string>;
+  organization_id: string;
+  camera_id: string;
+  user_id: string;
+  name: string;
+  hash: Buffer;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: NullableInstant;
+  views: Generated<number>;
+  last_used_at: NullableInstant;
+}
+
+interface CameraSessions {
+  id: string;
+  organization_id: string;
+  camera_id: string | null;
+  user_id: string | null;
+  link_id: string | null;
+  camera_name: string;
+  link_name: string | null;
+  started_at: Instant;
+  last_at: Instant;
+  ended: Generated<boolean>;
+}
+
+interface Cameras {
+  id: Generated<string>;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  kind: string;
+  address: Generated<string>;
+  username: Generated<string>;
+  password: string | null;
+  organization_location_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 interface CapAddresses {
   organization_id: string;
   hash: Buffer;
@@ -832,7 +874,7 @@ interface Organizations {
   banner: string | null;
   status: Generated<string>;
   company_type: string | null;
-  camera_minutes: Generated<number>;
+  camera_minutes: number | null;
   widget_admin: Generated<boolean>;
   revision: Generated<number>;
   field_revisions: DefaultJson<Record<string, number>>;
@@ -840,6 +882,7 @@ interface Organizations {
   default_time_zone: string | null;
   second_factor_revision: Generated<number>;
   second_factor_field_revisions: DefaultJson<unknown>;
+  camera_sharing: Generated<boolean>;
 }
 
 interface PaMessages {
@@ -1084,6 +1127,33 @@ interface SharedPositions {
   longitude: number | null;
   accuracy_meters: number | null;
   taken_at: NullableInstant;
+}
+
+interface ShowLinks {
+  id: Generated<string>;
+  organization_id: string;
+  show_id: string;
+  user_id: string;
+  name: string;
+  hash: Buffer;
+  created_at: Instant;
+  expires_at: Instant;
+  last_used_at: NullableInstant;
+}
+
+interface Shows {
+  id: Generated<string>;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  layout: string;
+  place_ids: string[];
+  scenes: Json<unknown>;
+  ticker: Generated<string>;
+  shows_clock: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 interface SignInFailures {
@@ -1727,6 +1797,9 @@ export interface Tables {
   audit_heads: AuditHeads;
   audit_refusals: AuditRefusals;
   audit_values: AuditValues;
+  camera_links: CameraLinks;
+  camera_sessions: CameraSessions;
+  cameras: Cameras;
   cap_addresses: CapAddresses;
   cap_messages: CapMessages;
   condition_snapshots: ConditionSnapshots;
@@ -1801,6 +1874,8 @@ export interface Tables {
   reports: Reports;
   risk_profiles: RiskProfiles;
   shared_positions: SharedPositions;
+  show_links: ShowLinks;
+  shows: Shows;
   sign_in_failures: SignInFailures;
   sign_in_sessions: SignInSessions;
   snapshot_schedules: SnapshotSchedules;

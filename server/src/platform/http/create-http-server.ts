@@ -22,6 +22,8 @@ export function createHttpServer(
       connectionsCheckingInterval: times.checkEveryMs,
       keepAliveTimeout: keepAliveMs,
       maxHeaderSize: maxHeadBytes,
+      // Any other request for an upgrade is answered as if it asked for none.
+      shouldUpgradeCallback: (request) => /^\/Stream\/ws\//i.test(request.url ?? ''),
     },
     handler,
   );

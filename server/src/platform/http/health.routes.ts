@@ -4,6 +4,15 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventStreams } from '../events/event-streams.ts';
 import { notSignedIn } from './errors.ts';
 
+/** Collected once, by observers that nothing ends: of the process, however many servers it has had. */
+let processMetrics: Registry | undefined;
+
+function metricsOfProcess(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'allclear_' });
+  return registry;
+}
+
 /** Health for operators, and metrics for Prometheus. Neither contains data of an organization. */
 export function healthRoutes(
   app: FastifyInstance,
@@ -22,7 +31,6 @@ export function healthRoutes(
   },
 ): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'allclear_' });
   const duration = new Histogram({
     name: 'allclear_http_request_seconds',
     help: 'Time from a request to its answer',
@@ -39,6 +47,8 @@ export function healthRoutes(
     },
   });
   for (const add of metrics) add(registry);
+  processMetrics ??= metricsOfProcess();
+  const all = Registry.merge([processMetrics, registry]);
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
@@ -58,9 +68,9 @@ export function healthRoutes(
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) throw notSignedIn();
     return reply
-      .type(registry.contentType)
+      .type(all.contentType)
       .header('cache-control', 'no-store')
-      .send(await registry.metrics());
+      .send(await all.metrics());
   });
 }
 

@@ -1,6 +1,7 @@
 import { airQualityKeys } from './air-quality.ts';
 import { alertKeys } from './alerts.ts';
 import { auditKeys } from './audit.ts';
+import { cameraKeys } from './cameras.ts';
 import { conditionKeys } from './conditions.ts';
 import { demonstrationKeys } from './demonstration.ts';
 import { displayKeys } from './displays.ts';
@@ -17,6 +18,7 @@ import { organizationKeys } from './organizations.ts';
 import { peopleKeys } from './people.ts';
 import { policyKeys } from './policies.ts';
 import { reportKeys } from './reports.ts';
+import { showKeys } from './shows.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
 import { warningKeys } from './warnings.ts';
@@ -27,6 +29,7 @@ export const queryKinds = [
   ...Object.values(airQualityKeys),
   ...Object.values(alertKeys),
   ...Object.values(auditKeys),
+  ...Object.values(cameraKeys),
   ...Object.values(conditionKeys),
   ...Object.values(demonstrationKeys),
   ...Object.values(displayKeys),
@@ -43,6 +46,7 @@ export const queryKinds = [
   ...Object.values(peopleKeys),
   ...Object.values(policyKeys),
   ...Object.values(reportKeys),
+  ...Object.values(showKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),
   ...Object.values(warningKeys),

@@ -23,7 +23,7 @@ maplibre.setWorkerUrl(workerUrl);
 /** The pause after the last move of the map before its data are requested (spec 1 section 9). */
 const viewRestMs = 300;
 /** Layers that can be clicked, small shapes before large ones. */
-const clickable = ['strikes', 'cells', 'tropical-points', 'alerts'];
+const clickable = ['place-points', 'strikes', 'cells', 'tropical-points', 'alerts'];
 
 export interface Clicked {
   readonly at: Point;
@@ -40,7 +40,8 @@ export interface LiveMapHandle {
   zoomBy(levels: number): void;
   /** Zoom 8, bearing and pitch 0, in 300 ms (spec 1 section 2.10). */
   center(place: Point): void;
-  fit(places: readonly Point[]): void;
+  /** `coveredBottomPx`: what lies over the lower edge of the map, CSS px. */
+  fit(places: readonly Point[], coveredBottomPx?: number): void;
 }
 
 interface LiveMapProps {
@@ -57,6 +58,8 @@ interface LiveMapProps {
   onMove: () => void;
   onClick: (clicked: Clicked) => void;
   onReady: (handle: LiveMapHandle) => void;
+  /** Draws images of other layers than those of Live Radar, when the map first misses one. */
+  drawImage?: (map: MapLibreMap, id: string) => void;
   children: ReactNode;
 }
 
@@ -72,6 +75,7 @@ export default function LiveMap({
   onMove,
   onClick,
   onReady,
+  drawImage,
   children,
 }: LiveMapProps) {
   const map = useRef<MapRef>(null);
@@ -85,12 +89,7 @@ export default function LiveMap({
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
   const [report, reportSoon] = useViewReports(map, onView);
-  /** The map exists before its layers, so that no layer requests a missing image. */
-  const made = useCallback((ref: MapRef | null) => {
-    map.current = ref;
-    const here = ref?.getMap();
-    here?.setMissingStyleImageResolver((id) => drawMissingImage(here, id));
-  }, []);
+  const [made, isMade] = useMadeMap(map, drawImage);
   const begun = () => {
     const here = map.current?.getMap();
     if (!here) return;
@@ -134,12 +133,31 @@ export default function LiveMap({
           console.warn(event.error);
         }}
       >
-        {children}
+        {isMade && children}
         <Attributions credits={attributions} />
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView_>
     </div>
   );
+}
+
+/** The map draws what its layers miss from the first on: they wait for it. */
+function useMadeMap(map: RefObject<MapRef | null>, drawImage: LiveMapProps['drawImage']) {
+  const drawOther = useRef(drawImage);
+  const [isMade, setMade] = useState(false);
+  const made = useCallback(
+    (ref: MapRef | null) => {
+      map.current = ref;
+      const here = ref?.getMap();
+      here?.setMissingStyleImageResolver((id) => {
+        drawMissingImage(here, id);
+        drawOther.current?.(here, id);
+      });
+      if (here) setMade(true);
+    },
+    [map],
+  );
+  return [made, isMade] as const;
 }
 
 /** Reports the view: at once, and after each move. */
@@ -162,10 +180,14 @@ function handleOf(here: MapLibreMap): LiveMapHandle {
     zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
     center: ({ latitude, longitude }) =>
       here.easeTo({ center: [longitude, latitude], zoom: defaultZoom, bearing: 0, pitch: 0, duration: 300 }),
-    fit: (places) => {
+    fit: (places, coveredBottomPx = 0) => {
       const bounds = new maplibre.LngLatBounds();
       for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
-      if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 11, duration: 300 });
+      if (!bounds.isEmpty())
+        here.fitBounds(bounds, {
+          ...{ padding: { top: 80, right: 80, bottom: 80 + coveredBottomPx, left: 80 } },
+          ...{ maxZoom: 11, duration: 300 },
+        });
     },
   };
 }

@@ -130,6 +130,7 @@ function ChangedFields({ form }: { form: Form }) {
       />
       <NumberInput
         label="Camera minutes a month"
+        description="Empty: no live camera feed."
         size="md"
         min={0}
         allowDecimal={false}

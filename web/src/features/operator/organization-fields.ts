@@ -27,7 +27,7 @@ export function fieldsOf(edited: ManagedOrganization | null): OrganizationFields
     status: edited?.status ?? 'ACTIVE',
     companyType: edited?.companyType ?? '',
     banner: edited?.banner ?? '',
-    liveStreamMinutes: edited?.liveStreamMinutes ?? 600,
+    liveStreamMinutes: edited === null ? 600 : (edited.liveStreamMinutes ?? ''),
     withheldFeatures: edited?.withheldFeatures ?? [],
     isWidgetAdmin: edited?.isWidgetAdmin ?? false,
     ...{ supportEmail: '', supportPhone: '', firstName: '', lastName: '', email: '' },
@@ -44,7 +44,7 @@ export function bodyOf(fields: OrganizationFields) {
     changed: {
       ...{ name, companyType, status, banner, isWidgetAdmin },
       withheldFeatures: [...withheldFeatures],
-      liveStreamMinutes: liveStreamMinutes === '' ? 0 : liveStreamMinutes,
+      liveStreamMinutes: liveStreamMinutes === '' ? null : liveStreamMinutes,
     },
   };
 }
@@ -55,7 +55,7 @@ export function problemsOf(fields: OrganizationFields, isNew: boolean): FieldErr
   const { changed, added } = bodyOf(fields);
   const errors = checkManagedOrganization({
     ...changed,
-    cameraMinutes: Number(fields.liveStreamMinutes || 0),
+    cameraMinutes: changed.liveStreamMinutes,
   });
   if (!isNew) return errors;
   const person = {

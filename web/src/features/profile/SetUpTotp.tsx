@@ -6,6 +6,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { peopleKeys } from '../../api/query-keys/people.ts';
 import { routes } from '../../api/routes.ts';
 import { useChange } from '../../api/use-route.ts';
+import { QrCode } from '../../forms/QrCode.tsx';
 import { useApi } from '../../services.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -54,7 +55,7 @@ function ConfirmCode({ offer, onAdded, onClose }: SetUpTotpProps & { offer: Offe
     <Dialog opened onClose={onClose} title="Scan the code" size={440} closeOnClickOutside={false}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <p>Scan this code with the authenticator app, then enter what the app shows.</p>
-        <QrCode rows={offer.qr} />
+        <QrCode rows={offer.qr} label="QR code for the authenticator app" />
         <p className={classes.hint}>
           No camera? Enter this key in the app:{' '}
           <span className={classes.key}>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
@@ -85,22 +86,5 @@ function ConfirmCode({ offer, onAdded, onClose }: SetUpTotpProps & { offer: Offe
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function QrCode({ rows }: { rows: readonly string[] }) {
-  const path = rows
-    .flatMap((row, y) => [...row].map((cell, x) => (cell === '1' ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      role="img"
-      aria-label="QR code for the authenticator app"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }

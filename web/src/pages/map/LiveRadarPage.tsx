@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { AnswerChip } from '../../features/locations/answer/AnswerChip.tsx';
 import { useLocations } from '../../features/locations/use-locations.ts';
 import { LiveRadar } from '../../features/map/LiveRadar.tsx';
+import { MapCrash } from '../../features/map/MapCrash.tsx';
 import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
 import { initialSettings, isPlain } from '../../features/map/settings/map-settings.ts';
 import { useMapSettings } from '../../features/map/use-map-data.ts';
@@ -55,7 +56,7 @@ export default function LiveRadarPage({ status }: PageProps) {
         />
       )}
       <div className={classes.map}>
-        <ErrorBoundary fallback={<Crash />}>
+        <ErrorBoundary fallback={<MapCrash />}>
           {list && begin ? (
             <LiveRadar
               locations={list}
@@ -78,13 +79,5 @@ export default function LiveRadarPage({ status }: PageProps) {
         </ErrorBoundary>
       </div>
     </div>
-  );
-}
-
-function Crash() {
-  return (
-    <p className={`${classes.crash} hatched`} role="alert">
-      Your map data got lost. Give us a moment and we'll find our way back to you!
-    </p>
   );
 }

@@ -2,6 +2,7 @@ import type { PublicSiren } from '@allclear/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { followPublicSiren, type ReceivedSiren } from '../../api/public-siren.ts';
+import { elapsed } from '../../clock/elapsed.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { useAwakeScreen } from '../wall/use-screen.ts';
 import classes from './PublicSiren.module.css';
@@ -74,7 +75,7 @@ function usePublicSiren(
 } {
   const [received, setReceived] = useState<ReceivedSiren | null>(null);
   const [siren, setSiren] = useState<PublicSiren | null>(null);
-  const [now, setNow] = useState(() => performance.now());
+  const [now, setNow] = useState(elapsed);
   const ask = useRef<() => void>(() => {});
   useEffect(() => {
     setReceived(null);
@@ -82,11 +83,11 @@ function usePublicSiren(
     const following = followPublicSiren({ customerName, sirenName }, (state) => {
       setReceived(state);
       if (state.siren) setSiren(state.siren);
-      setNow(performance.now());
+      setNow(elapsed());
     });
     ask.current = following.ask;
-    const timer = setInterval(() => setNow(performance.now()), redrawMs);
-    const redraw = () => setNow(performance.now());
+    const timer = setInterval(() => setNow(elapsed()), redrawMs);
+    const redraw = () => setNow(elapsed());
     document.addEventListener('visibilitychange', redraw);
     return () => {
       following.stop();

@@ -5,6 +5,7 @@ import { publicSirenView, staleAfterMs } from './public-siren-view.ts';
 const clear: PublicSiren = {
   ...{ locationName: 'Stadium', isInDelay: false, clearTime: '', remainingSeconds: null, paused: false },
   ...{ state: 'clear', text: '', observedThrough: '2026-06-06T20:00:00Z', now: '2026-06-06T20:00:10Z' },
+  wallNow: '2026-06-06T20:00:10Z',
   ...{ timeZone: 'America/New_York', speed: 1, weather: 'live', drill: false },
 };
 const delay: PublicSiren = {

@@ -23,7 +23,7 @@ const failed: PublicSirenView = {
   isAtZero: false,
 };
 
-/** @param now `performance.now()` */
+/** @param now by `elapsed()` */
 export function publicSirenView(received: ReceivedSiren | null, now: number): PublicSirenView {
   if (received === null) return { ...failed, tone: 'asking', title: 'Checking…', text: '' };
   const { siren, at } = received;

@@ -7,7 +7,7 @@ const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** Smaller answers are sent as they are. */
 const packFromBytes = 600;
 /** Nothing lets a cache serve an answer for longer: it would show what was. */
-const cacheControl = 'public, max-age=5';
+const defaultCaching: Caching = { cacheControl: 'public, max-age=5', vary: 'accept-encoding' };
 /** An answer for which nobody has asked for so long is forgotten, real ms. */
 const idleMs = 120_000;
 /** So many addresses are kept, those that do not exist too. */
@@ -33,9 +33,18 @@ interface Kept {
   madeAt: number;
 }
 
+/** What a cache may do with answers, as the headers say it. */
+export interface Caching {
+  readonly cacheControl: string;
+  /** The headers of a request on which its answer depends. */
+  readonly vary: string;
+}
+
 export interface PublicAnswersOptions {
   /** Makes the answer of an address that nobody asked for lately; null where there is nothing. */
   readonly open: (key: string) => Promise<object | null>;
+  /** Any cache for five seconds, unless set. */
+  readonly caching?: Caching;
 }
 
 /**
@@ -144,9 +153,10 @@ export class PublicAnswers {
   #encoded(body: Buffer, tag: string, encoding: Encoding): Encoded {
     // Bytes of another encoding are another representation.
     const etag = `"${tag}-${encoding}"`;
+    const { cacheControl, vary } = this.#options.caching ?? defaultCaching;
     const notModifiedHead = [
       ...Object.entries(this.#headers).flat(),
-      ...['cache-control', cacheControl, 'etag', etag, 'vary', 'accept-encoding'],
+      ...['cache-control', cacheControl, 'etag', etag, 'vary', vary],
     ];
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', `${body.length}`];
     const head = [...notModifiedHead, ...ofBody];

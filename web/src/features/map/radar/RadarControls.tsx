@@ -69,8 +69,9 @@ export function RadarControls(props: RadarControlsProps) {
   );
 }
 
-function failureOf(
-  { list, failed, inUs }: RadarControlsProps,
+/** Why there is no radar, or not all of it, in words. */
+export function failureOf(
+  { list, failed, inUs }: Pick<RadarControlsProps, 'list' | 'failed' | 'inUs'>,
   what: string,
   missing: boolean,
 ): string | null {

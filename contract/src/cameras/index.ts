@@ -1,0 +1,2 @@
+export * from './cameras.ts';
+export * from './live-stream.ts';

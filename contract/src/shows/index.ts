@@ -1,0 +1,2 @@
+export * from './public-show.ts';
+export * from './shows.ts';

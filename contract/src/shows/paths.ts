@@ -1,0 +1,13 @@
+export const listShows = { method: 'GET', path: 'Show' } as const;
+export const showChoices = { method: 'GET', path: 'Show/Choices' } as const;
+export const previewShow = { method: 'POST', path: 'Show/Preview' } as const;
+export const getShow = { method: 'GET', path: 'Show/:id' } as const;
+export const addShow = { method: 'POST', path: 'Show' } as const;
+export const changeShow = { method: 'PUT', path: 'Show/:id' } as const;
+export const deleteShow = { method: 'DELETE', path: 'Show/:id' } as const;
+export const listShowLinks = { method: 'GET', path: 'Show/:id/Link' } as const;
+export const addShowLink = { method: 'POST', path: 'Show/:id/Link' } as const;
+export const deleteShowLink = { method: 'DELETE', path: 'Show/:id/Link/:linkId' } as const;
+export const getPublicShow = { method: 'GET', path: 'public/Show' } as const;
+export const followPublicShow = { method: 'GET', path: 'public/Show/Stream' } as const;
+export const getPublicShowPicture = { method: 'GET', path: 'public/Show/Picture/:name' } as const;

@@ -1,0 +1,15 @@
+export { type ShownPlace, type ShowScreen, sceneAt, showScreen } from './show-screen.ts';
+export {
+  type ShowDraft,
+  type ShowPlace,
+  type ShowScene,
+  type ShowView,
+  type ShowViewInput,
+  type ShowWarning,
+  showConditions,
+  showForecasts,
+  showMapAlt,
+  showProblems,
+  showView,
+  showViewKey,
+} from './show-view.ts';

@@ -1,0 +1,101 @@
+import { type CameraSources, openCameraSources, readDeviceNetworks } from '@allclear/adapters';
+import { connectMs, continueMs, keepAliveMs, viewingMs } from '@allclear/contract';
+import { type CameraTimes, DAY_MS } from '@allclear/domain';
+import { hardware } from '../hardware/index.ts';
+import { wallNow } from '../platform/clock/clock.ts';
+import type { BaseSettings } from '../platform/settings/base-settings.ts';
+import { defineSubject, type Platform } from '../platform/subject.ts';
+import { cameraRoutes } from './camera.routes.ts';
+import type { CameraContext } from './camera-context.ts';
+import { cameraLinkRoutes } from './camera-links.routes.ts';
+import { dropViewsBefore } from './camera-sessions.store.ts';
+import { cameraSettings } from './settings.ts';
+import { type LiveLimits, LiveSessions } from './stream/live-sessions.ts';
+import { streamRoutes } from './stream/stream.routes.ts';
+
+/** What tests set; null is what the product has. */
+export interface CameraFeeds {
+  readonly sources: CameraSources | null;
+  readonly times: CameraTimes;
+  readonly limits: LiveLimits;
+  readonly lingerMs: number;
+}
+
+const viewsKeptMs = 400 * DAY_MS;
+
+export const defaultCameraFeeds: CameraFeeds = {
+  sources: null,
+  times: { connectMs, viewingMs, continueMs, keepAliveMs },
+  limits: { perPerson: 6, perLink: 100, total: 1_000 },
+  lingerMs: 10_000,
+};
+
+export interface CamerasApi {
+  /** Connections to cameras, and viewers, of this process. */
+  readonly counts: () => LiveSessions['counts'];
+}
+
+/** Live cameras: their setup, the stream to those who watch, and the log and allowance of what was watched. */
+export const cameras = defineSubject({
+  name: 'cameras',
+  needs: { hardware },
+  settings: cameraSettings,
+  openFeeds: () => defaultCameraFeeds,
+  async open({ platform, settings, needs, feeds }) {
+    const { db, secrets, log } = platform;
+    const { url } = platform.settings;
+    const sources = feeds.sources ?? openSources(platform, settings.ffmpeg, needs.hardware.networks);
+    const context: CameraContext = { db, secrets, sources, wallNow };
+    let live: LiveSessions | null = null;
+    const api: CamerasApi = { counts: () => live?.counts ?? { feeds: 0, sessions: 0 } };
+    return {
+      api,
+      async routes(app) {
+        const sessions = new LiveSessions({ ...context, ...feeds, sources, log, url });
+        live = sessions;
+        cameraRoutes(app, context);
+        cameraLinkRoutes(app, context);
+        await streamRoutes(
+          app,
+          { ...context, url, authenticate: (from) => app.authenticate(from) },
+          sessions,
+        );
+        app.addHook('preClose', async () => sessions.close());
+      },
+      // Views are timed by the wall clock, which the clock of simulated weather may be far ahead of.
+      retention: [
+        {
+          table: 'camera_sessions',
+          keepMs: viewsKeptMs,
+          dropBefore: (from, actor) => dropViewsBefore(from, actor, wallNow() - viewsKeptMs),
+        },
+      ],
+      close: () => sources.close(),
+    };
+  },
+});
+
+function openSources(
+  { weather, clock, settings }: Pick<Platform, 'weather' | 'clock'> & { settings: BaseSettings },
+  ffmpeg: string,
+  networks: string,
+): CameraSources {
+  const read = readDeviceNetworks(networks);
+  // The settings were checked at the start.
+  if ('problem' in read) throw new Error(read.problem);
+  return openCameraSources({
+    networks: read.networks,
+    ffmpeg,
+    simulation: weather.kind === 'simulated' ? simulationOf(weather.options, () => clock.now()) : null,
+    http: { proxy: settings.proxy },
+  });
+}
+
+function simulationOf(
+  options: Extract<Platform['weather'], { kind: 'simulated' }>['options'],
+  now: () => number,
+) {
+  const { latitude, longitude } = options.places[0] ?? { latitude: 28, longitude: -82.5 };
+  const place = { name: 'Simulated camera', latitude, longitude, timeZone: 'America/New_York' };
+  return { options, now, place };
+}

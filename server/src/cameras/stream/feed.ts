@@ -1,0 +1,92 @@
+import type { CameraSegment, CameraSource } from '@allclear/adapters';
+
+/** Segments that a playlist offers. */
+const windowLength = 6;
+
+/** Who watches a feed. */
+export interface FeedViewer {
+  /** The camera has sent its first picture, or had before. */
+  started(): void;
+  /** A picture as a part of a multipart answer; nobody changes its bytes. */
+  picture(part: Buffer): void;
+  failed(): void;
+}
+
+export const frameBoundary = 'allclear-frame';
+
+/** One connection to a camera, however many watch: the newest picture, or the newest segments, and nothing older. */
+export class CameraFeed {
+  readonly sends: CameraSource['sends'];
+  readonly #viewers = new Set<FeedViewer>();
+  readonly #ending = new AbortController();
+  readonly #run: Promise<void>;
+  #part: Buffer | null = null;
+  #segments: CameraSegment[] = [];
+  #hasFailed = false;
+
+  /** `onFailure` is given what is wrong, which names neither credentials nor an inner address. */
+  constructor(source: CameraSource, onFailure: (error: unknown) => void) {
+    this.sends = source.sends;
+    const sink = {
+      picture: (jpeg: Uint8Array) => this.#take(jpeg),
+      segment: (segment: CameraSegment) => this.#keep(segment),
+    };
+    const run =
+      source.problem === null
+        ? source.run(sink, this.#ending.signal)
+        : Promise.reject(new Error(source.problem));
+    this.#run = run.catch((error: unknown) => onFailure(error)).then(() => this.#fail());
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  get viewers(): number {
+    return this.#viewers.size;
+  }
+
+  get latest(): Buffer | null {
+    return this.#part;
+  }
+
+  get segments(): readonly CameraSegment[] {
+    return this.#segments;
+  }
+
+  add(viewer: FeedViewer): void {
+    this.#viewers.add(viewer);
+  }
+
+  remove(viewer: FeedViewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#run;
+  }
+
+  #take(jpeg: Uint8Array): void {
+    const isFirst = this.#part === null;
+    const head = `--${frameBoundary}\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`;
+    // One copy for all who watch.
+    const part = Buffer.concat([Buffer.from(head, 'latin1'), jpeg, Buffer.from('\r\n', 'latin1')]);
+    this.#part = part;
+    for (const viewer of [...this.#viewers]) {
+      if (isFirst) viewer.started();
+      viewer.picture(part);
+    }
+  }
+
+  #keep(segment: CameraSegment): void {
+    const isFirst = this.#segments.length === 0;
+    this.#segments = [...this.#segments, segment].slice(-windowLength);
+    if (isFirst) for (const viewer of [...this.#viewers]) viewer.started();
+  }
+
+  #fail(): void {
+    this.#hasFailed = true;
+    for (const viewer of [...this.#viewers]) viewer.failed();
+  }
+}

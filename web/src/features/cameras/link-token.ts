@@ -1,0 +1,22 @@
+import { cameraLinkPath } from '../../session/paths.ts';
+
+/** The address of a share link: its token stands behind '#', which no browser sends to a server. */
+export function cameraLinkAddress(origin: string, token: string): string {
+  return `${origin}${cameraLinkPath}#${token}`;
+}
+
+/** In memory only: neither the address, the history nor a storage of the browser holds it. */
+let held: string | null = null;
+
+/** Takes the token out of the address; afterwards the one that was taken last. Null where there was none. */
+export function takeLinkToken(
+  { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'>,
+  history: Pick<History, 'replaceState' | 'state'>,
+): string | null {
+  const token = hash.slice(1);
+  if (token !== '') {
+    held = token;
+    history.replaceState(history.state, '', pathname + search);
+  }
+  return held;
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Editor.module.css';
+
+/** A part of the editor. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
