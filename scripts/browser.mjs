@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { run } from './run.mjs';
 
-const candidates = [
-  process.env.CHROME_PATH,
-  // Draws the same with a third less processor time, as it has no windows.
-  'chromium-headless-shell',
+// Draws the same with a third less processor time, as it has no windows; it shows no notifications either.
+const withoutWindows = 'chromium-headless-shell';
+const withWindows = [
   'google-chrome',
   'google-chrome-stable',
   'chromium',
@@ -15,9 +14,9 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of a Chrome or Chromium that runs; undefined when there is none. */
-export async function findBrowser() {
-  for (const candidate of [...candidates, playwrightsOwn()]) {
+/** Path of the first of these programs that runs; undefined when none does. */
+async function firstThatRuns(candidates) {
+  for (const candidate of candidates) {
     const path = candidate && (candidate.includes('/') ? candidate : await which(candidate));
     // Ubuntu's `chromium-browser` may be only a notice that it is not installed.
     if (path && existsSync(path) && (await run(path, ['--version'])).code === 0) return path;
@@ -26,22 +25,27 @@ export async function findBrowser() {
 }
 
 /**
- * A browser, installed from the system's packages if needed and possible. Throws a sentence with what to do.
+ * What tests need to know of the browsers, as environment variables: the one of most journeys, and one that shows
+ * notifications. Installed from the system's packages if needed and possible. Throws a sentence with what to do.
  */
-export async function ensureBrowser() {
-  const found = await findBrowser();
-  if (found) return found;
+export async function browserEnvironment() {
+  const find = async () => {
+    const notifying = await firstThatRuns([process.env.CHROME_PATH, ...withWindows, playwrightsOwn()]);
+    const browser = process.env.CHROME_PATH ? notifying : await firstThatRuns([withoutWindows, notifying]);
+    return { ALLCLEAR_BROWSER: browser, ALLCLEAR_NOTIFYING_BROWSER: notifying };
+  };
+  const found = await find();
+  if (found.ALLCLEAR_NOTIFYING_BROWSER) return found;
   if (process.getuid?.() === 0 && isDebian()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    console.log('No browser found; installing chromium …');
     const update = await run('apt-get', ['update'], { env });
-    // Not every release has the first.
-    for (const name of ['chromium-headless-shell', 'chromium']) {
-      console.log(`No browser found; installing ${name} …`);
-      const install = await run('apt-get', ['install', '-y', name], { env });
-      const installed = await findBrowser();
-      if (installed) return installed;
-      console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
-    }
+    const install = await run('apt-get', ['install', '-y', 'chromium'], { env });
+    // Not every release has it.
+    await run('apt-get', ['install', '-y', withoutWindows], { env });
+    const installed = await find();
+    if (installed.ALLCLEAR_NOTIFYING_BROWSER) return installed;
+    console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
   }
   throw new Error(
     'The browser journeys need Chrome or Chromium: install one, or name its path in CHROME_PATH.',

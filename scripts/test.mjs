@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { ensureBrowser } from './browser.mjs';
+import { browserEnvironment } from './browser.mjs';
 import { runChecks, staticChecks } from './check.mjs';
 import { playwrightCounts, sum, summary, vitestCounts } from './counts.mjs';
 import { root, run, tool, toolEnvironment } from './run.mjs';
@@ -17,8 +17,8 @@ const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
 const failedChecks = await runChecks(staticChecks);
-const browser = await ensureBrowser().catch((error) => void console.error(error.message));
-const environment = browser ? { ...toolEnvironment, ALLCLEAR_BROWSER: browser } : toolEnvironment;
+const browsers = await browserEnvironment().catch((error) => void console.error(error.message));
+const environment = { ...toolEnvironment, ...browsers };
 const all = [{ passed: 0, failed: failedChecks.length, skipped: 0 }, await tests(), await journeys()];
 const results = [...vitestResults(read(vitestReport)), ...playwrightResults(read(playwrightReport))];
 const unshown = unshownClaims(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'), results);
@@ -46,7 +46,7 @@ async function tests() {
 }
 
 async function journeys() {
-  if (!browser) return { passed: 0, failed: 1, skipped: 0 };
+  if (!browsers) return { passed: 0, failed: 1, skipped: 0 };
   const env = {
     ...environment,
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,

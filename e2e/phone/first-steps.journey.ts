@@ -1,11 +1,13 @@
 import { createStandInBrowser } from '@allclear/adapters/delivery/stand-in-browser.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
+import { notifyingBrowserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { Page } from '@playwright/test';
 import { expect, onPhone, signIn, test } from '../journey.ts';
 import { openPushes } from '../open-pushes.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 
 test.use({
+  launchOptions: notifyingBrowserLaunch,
   // The push service of the journey is a server on this machine.
   weather: { speed: 1, story: null, env: { ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true' } },
 });

@@ -21,3 +21,9 @@ export const browserLaunch = {
     '--disable-sync',
   ],
 };
+
+/** The same, by a browser that can show notifications: one without windows refuses them. */
+export const notifyingBrowserLaunch = {
+  ...browserLaunch,
+  executablePath: process.env.ALLCLEAR_NOTIFYING_BROWSER || '/usr/bin/chromium',
+};
