@@ -15,7 +15,7 @@ function inputAt(n: number): ShowViewInput {
   const status = { kind: 'clear', since: now - 3_600_000 } as const;
   const answer = placeAnswer({
     lightning: { kind: 'known', zones: [{ radiusMiles: 10, status }] },
-    ...{ warnings: [], warningsAre: 'known' },
+    ...{ warnings: [], closures: [], warningsAre: 'known' },
   });
   const place = (id: string): ShowPlace => ({
     ...{ id, name: `Place ${id}`, timeZone: 'America/Chicago', groupIds: [], forecast: null },

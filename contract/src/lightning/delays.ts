@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
+import { heardThunder } from './thunder.ts';
 
 /** `hh:mm:ss`, spec 1 section 3 'Lightning delay'. */
 const timer = z.string().regex(/^\d{2,}:[0-5]\d:[0-5]\d$/);
@@ -21,8 +22,11 @@ export const zone = z.object({
   radiusMiles: z.number(),
   range: z.string(),
   state: z.enum(['delay', 'clear']),
-  /** Why it is in delay: `strike`, or `observing` when the quiet time has not been observed yet. */
-  reason: z.enum(['strike', 'observing']).nullable(),
+  /**
+   * Why it is in delay: `strike`, `report` when somebody heard thunder, or `observing` when the quiet time has not been
+   * observed yet.
+   */
+  reason: z.enum(['strike', 'report', 'observing']).nullable(),
   /** Observed quiet still missing, in seconds of weather; 0 when clear. */
   remainingSeconds: z.number(),
   /**
@@ -35,6 +39,8 @@ export const zone = z.object({
    */
   clearAt: z.string().nullable(),
   lastStrike: lastStrike.nullable(),
+  /** Thunder that somebody heard and that concerns the zone. */
+  thunder: heardThunder.nullable(),
   /** A life-safety policy sets it: lightning within it means stop, as in the innermost zone. */
   lifeSafety: z.boolean(),
 });
@@ -93,6 +99,8 @@ export const lastKnownLightning = z.object({
       range: z.string(),
       inDelay: z.boolean(),
       lastStrike: lastStrike.nullable(),
+      /** Thunder that holds the zone now, observed or not, and until when at least. */
+      thunder: heardThunder.extend({ until: z.string(), lifeSafety: z.boolean() }).nullable(),
     }),
   ),
 });

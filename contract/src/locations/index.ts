@@ -1,3 +1,4 @@
+export * from './closures.ts';
 export * from './geocode.ts';
 export * from './locations.ts';
 export * from './organization-locations.ts';

@@ -43,3 +43,7 @@ export const getPlaceImportErrors = {
   path: 'organizationLocation/Import/:id/Errors',
 } as const;
 export const importPlaces = { method: 'POST', path: 'organizationLocation/Import/:id' } as const;
+export const listClosures = { method: 'GET', path: 'Closure' } as const;
+export const closePlace = { method: 'POST', path: 'Closure' } as const;
+export const changeClosure = { method: 'PUT', path: 'Closure/:id' } as const;
+export const openPlace = { method: 'POST', path: 'Closure/:id/Open' } as const;

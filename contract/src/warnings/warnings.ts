@@ -53,9 +53,16 @@ export const listAllViolations = defineRoute({
   ...paths.listAllViolations,
   needs: 'observations:read',
   forDisplays: true,
-  summary: 'The policy warnings and weather-service alerts at every location of the caller that has any',
+  summary:
+    'The policy warnings, weather-service alerts and the closure at every location of the caller that has any',
   data: z.array(
-    z.object({ locationId: z.string(), warnings: z.array(policyWarning), alertEvents: z.array(z.string()) }),
+    z.object({
+      locationId: z.string(),
+      warnings: z.array(policyWarning),
+      alertEvents: z.array(z.string()),
+      /** An admin keeps the place closed; `until` is null where only a person opens it. */
+      closure: z.object({ id: z.string(), reason: z.string(), until: z.string().nullable() }).nullable(),
+    }),
   ),
 });
 

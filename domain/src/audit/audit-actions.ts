@@ -167,6 +167,11 @@ export const auditActions = {
   'camera-link.added': 'Share link of a camera made',
   'camera-link.removed': 'Share link of a camera revoked',
   'camera-sharing.changed': 'Sharing of cameras switched',
+  'thunder.reported': 'Thunder reported',
+  'thunder.taken-back': 'Thunder report taken back',
+  'closure.added': 'Place closed',
+  'closure.changed': 'Closure of a place changed',
+  'closure.ended': 'Place opened again',
   'audit.exported': 'Audit exported',
   'request.refused': 'Change refused',
 } as const;

@@ -19,7 +19,7 @@ const observing = zone({ kind: 'delay', reason: 'observing', clearAt: now + 5 * 
 const place = (zones: readonly never[], warnings: PlaceInput['warnings'] = []): PlaceInput => ({
   lightning: { kind: 'known', zones },
   warnings,
-  warningsAre: 'known',
+  closures: [], warningsAre: 'known',
 });
 const said = (input: PlaceInput, at = countdown) => publicSirenOf(placeAnswer(input), at, { timeZone, now });
 
@@ -64,7 +64,7 @@ describe('the public page of a siren', () => {
     ['lightning is unknown and quiet not observed', place([zone({ kind: 'unknown' }), observing])],
     ['no feed covers it', { ...place([]), lightning: { kind: 'not-covered' } }],
     ['it is being asked', { ...place([]), lightning: { kind: 'checking' } }],
-    ['warnings are unknown', { ...place([clear]), warningsAre: 'unknown' }],
+    ['warnings are unknown', { ...place([clear]), closures: [], warningsAre: 'unknown' }],
     ['a warning is held', place([clear], [{ ...wind, heldSince: now }])],
   ])('has no data while %s', (_, input) => {
     expect(said(input)).toBeNull();

@@ -6,7 +6,7 @@ import { holdSentence, type PlaceHold } from '../locations/index.ts';
 export interface SignalEvidence {
   /**
    * The disc of the unit's radius around its place, with the unit's timer; null where no feed covers it. Its last
-   * strike within the radius, epoch ms, where it is known.
+   * strike within the radius, or thunder that was heard since, epoch ms, where it is known.
    */
   readonly lightning: (ZoneStatus & { readonly lastStrikeAt: number | null }) | null;
   /**
@@ -70,7 +70,7 @@ export function isQuietHere(evidence: SignalEvidence): boolean {
 /** Whether a strike within the radius is not over. It counts while observation lags (`unknown`) too. */
 export function isStrikeOn({ lightning: zone }: SignalEvidence, quietMs: number, now: number): boolean {
   if (zone === null) return false;
-  if (zone.kind === 'delay') return zone.reason === 'strike';
+  if (zone.kind === 'delay') return zone.reason !== 'observing';
   return zone.kind === 'unknown' && zone.lastStrikeAt !== null && now < zone.lastStrikeAt + quietMs;
 }
 

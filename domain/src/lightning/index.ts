@@ -30,6 +30,7 @@ export {
   type IndexScope,
   LightningIndex,
   type NearFlash,
+  takenBackKeptMs,
 } from './lightning-index.ts';
 export {
   type LightningStatus,
@@ -46,5 +47,19 @@ export {
   tapeMs,
 } from './lightning-tape.ts';
 export { confirmedCountdown, countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
+export {
+  type HeardThunder,
+  maxFlashToBangSeconds,
+  milesOfFlashToBang,
+  oldestReportMs,
+  type PressAge,
+  type PressTimes,
+  pressAge,
+  sameReportMs,
+  secondsPerMile,
+  takeBackMs,
+  type ThunderReport,
+  thunderWithin,
+} from './thunder-reports.ts';
 export { hindsightLimitMs, inHindsight, type ZoneTime, zoneTime } from './zone-hour.ts';
 export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

@@ -116,7 +116,8 @@ export function zoneStretches(
       at,
       limitMs,
     );
-    const reason = status.kind === 'delay' ? status.reason : null;
+    // Thunder that was heard is not part of it: `strikes` are all that starts a delay here.
+    const reason = status.kind === 'delay' && status.reason !== 'report' ? status.reason : null;
     const before = stretches.at(-1);
     if (before?.kind === status.kind && before.reason === reason) continue;
     if (before) stretches[stretches.length - 1] = { ...before, to: at };

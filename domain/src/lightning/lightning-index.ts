@@ -16,6 +16,7 @@ import {
 import type { Observation } from './coverage.ts';
 import { cellOf, cellsAround } from './lightning-cells.ts';
 import { nominalLagMs } from './observation-lag.ts';
+import type { ThunderReport } from './thunder-reports.ts';
 
 /**
  * A flash of the index. `points` are latitude, longitude, …; its distance to a place is that of the nearest
@@ -81,6 +82,8 @@ export interface NearFlash {
 /** A feed that is not blinded may be this much later than one that is. */
 const hinderedMs = 60_000;
 const slabMs = 600_000;
+/** How long it is known that a report was taken back. */
+export const takenBackKeptMs = 48 * 3_600_000;
 const pointSize = 5;
 const radiansPerDegree = Math.PI / 180;
 
@@ -110,6 +113,10 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   /** Per organization with feeds of its own; '' for the shared feeds. */
   readonly #slabs = new Map<string, Map<number, Slab<F>>>();
   readonly #retentionMs: number;
+  /** Thunder that was heard, by place. */
+  readonly #reports = new Map<string, ThunderReport[]>();
+  /** Reports that were taken back: what followed from them ends without an all clear. */
+  readonly #takenBack = new Map<string, ThunderReport>();
   #version = 0;
   readonly #observations = new Map<
     string,
@@ -165,6 +172,35 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     return true;
   }
 
+  /** Adds or replaces a report of thunder. One that was taken back before stays so. */
+  putReport(report: ThunderReport): void {
+    if (this.#takenBack.has(report.id)) return;
+    const others = this.reportsAt(report.placeId).filter(({ id }) => id !== report.id);
+    this.#reports.set(report.placeId, [...others, report]);
+  }
+
+  takeReportBack(report: ThunderReport): void {
+    this.#takenBack.set(report.id, report);
+    const others = this.reportsAt(report.placeId).filter(({ id }) => id !== report.id);
+    if (others.length > 0) this.#reports.set(report.placeId, others);
+    else this.#reports.delete(report.placeId);
+  }
+
+  /** The reports that count at a place; none for a location that belongs to no place. */
+  reportsAt(placeId: string | null | undefined): readonly ThunderReport[] {
+    return (placeId && this.#reports.get(placeId)) || [];
+  }
+
+  /** Whether a report of that instant at a place was taken back, and no other one of it stands. */
+  isTakenBack(placeId: string, heardAt: number): boolean {
+    return (
+      !this.reportsAt(placeId).some((report) => report.heardAt === heardAt) &&
+      [...this.#takenBack.values()].some(
+        (report) => report.placeId === placeId && report.heardAt === heardAt,
+      )
+    );
+  }
+
   has(vendor: string, key: string): boolean {
     return this.#feeds.some(({ feed, keys }) => feed.vendor === vendor && keys.has(key));
   }
@@ -213,6 +249,14 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     for (const slabs of this.#slabs.values()) {
       for (const [number, slab] of slabs) if (slab.from + slabMs < horizon) slabs.delete(number);
     }
+    for (const [placeId, reports] of this.#reports) {
+      const kept = reports.filter(({ heardAt }) => heardAt >= horizon);
+      if (kept.length === 0) this.#reports.delete(placeId);
+      else if (kept.length < reports.length) this.#reports.set(placeId, kept);
+    }
+    // A warning that is held for lost data may still follow from one of hours ago.
+    for (const [id, { heardAt }] of this.#takenBack)
+      if (heardAt < now - takenBackKeptMs) this.#takenBack.delete(id);
     for (const state of this.#feeds) {
       if (state.windows.length > 0 && state.windows[0]!.to < horizon) {
         state.windows = state.windows.filter((window) => window.to >= horizon);

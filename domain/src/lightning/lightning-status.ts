@@ -2,6 +2,7 @@ import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from '..
 import type { BlindReason } from './blinded-batches.ts';
 import type { Observation } from './coverage.ts';
 import type { LightningIndex, NearFlash } from './lightning-index.ts';
+import { type HeardThunder, thunderWithin } from './thunder-reports.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 export interface WatchedPlace extends ZoneRadii {
@@ -10,12 +11,16 @@ export interface WatchedPlace extends ZoneRadii {
   readonly allClearMinutes: number;
   /** The organization of the place: its own feeds count too. */
   readonly organizationId?: string | undefined;
+  /** The organization location that it is, or is tied to: thunder that is heard there counts. */
+  readonly placeId: string | null;
 }
 
 export interface ZoneLightning extends ZoneRange {
   readonly status: ZoneStatus;
   /** The last strike within the zone's radius, within the retention time of the index. */
   readonly lastStrike: NearFlash | null;
+  /** Thunder that concerns the zone, when it was last heard, within the retention time of the index. */
+  readonly thunder: HeardThunder | null;
 }
 
 interface Seen {
@@ -29,7 +34,7 @@ interface Seen {
 
 /**
  * `unknown` when nothing has been observed yet or the observation lags behind its limit; its zones are
- * `unknown` too.
+ * `unknown` too, or in delay while thunder was heard. A place that no feed covers is `unknown` for as long.
  */
 export type LightningStatus =
   | { readonly kind: 'not-covered' }
@@ -54,7 +59,10 @@ export function lightningAt(
     organizationId: place.organizationId,
     reachMiles: outerRadiusMiles(place),
   });
-  if (!feeds.some((feed) => feed.providesCoverage)) return { kind: 'not-covered' };
+  const reports = lightningIndex.reportsAt(place.placeId);
+  const isCovered = feeds.some((feed) => feed.providesCoverage);
+  const longestMs = place.allClearMinutes * 60_000;
+  if (!isCovered && !reports.some(({ heardAt }) => now < heardAt + longestMs)) return { kind: 'not-covered' };
   const observation = lightningIndex.observation(feeds, now);
   const ranges = zoneRanges(place);
   const { latest, count } = lightningIndex.latestWithin(
@@ -65,10 +73,11 @@ export function lightningAt(
   );
   const zones = ranges.map((range, index) => {
     const lastStrike = latest[index] ?? null;
+    const thunder = thunderWithin(reports, range.radiusMiles);
+    const { allClearMinutes } = place;
     return {
-      ...range,
-      lastStrike,
-      status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs),
+      ...{ ...range, lastStrike, thunder },
+      status: zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, now, limitMs, thunder?.at ?? null),
     };
   });
   const seen = {

@@ -9,7 +9,9 @@ import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from '..
 import { type BatchWindow, coverageOf } from './blinded-batches.ts';
 import { type Gap, type Observation, seamMs, seenSince } from './coverage.ts';
 import type { IndexedFlash, IndexPlace, LightningIndex, NearFlash } from './lightning-index.ts';
+import type { WatchedPlace } from './lightning-status.ts';
 import { countdownAt } from './observation-lag.ts';
+import { thunderWithin } from './thunder-reports.ts';
 
 /** How far the tape reaches back. */
 export const tapeMs = 30 * 60_000;
@@ -19,7 +21,7 @@ export const tapeBinMs = 10_000;
 export const tapeMapStrikes = 300;
 
 export interface TapeZone extends ZoneRange {
-  /** Instants of strikes within the radius, oldest first: of each 10 s the newest. */
+  /** Instants of strikes within the radius and of thunder that was heard, oldest first: of each 10 s the newest. */
   readonly strikesAt: readonly number[];
 }
 
@@ -52,13 +54,15 @@ export interface LaneStretch {
   readonly kind: 'quiet' | 'unseen';
 }
 
+type TapePlace = ZoneRadii & IndexPlace & Pick<WatchedPlace, 'placeId'>;
+
 /**
  * The tape of a place at `now`, from the same feeds, observation and distances as its status
  * (`lightningAt`). Null where no feed provides coverage.
  */
 export function lightningTapeAt(
   lightningIndex: LightningIndex,
-  place: ZoneRadii & IndexPlace,
+  place: TapePlace,
   now: number,
 ): LightningTape | null {
   const feeds = lightningIndex.feedsAt(place.latitude, place.longitude, {
@@ -107,7 +111,7 @@ function pendingGapOf(
 
 function strikesOf(
   lightningIndex: LightningIndex,
-  place: ZoneRadii & IndexPlace,
+  place: TapePlace,
   from: number,
 ): Pick<LightningTape, 'zones' | 'strikes' | 'strikesLeftOut'> {
   // A flash has several points: its nearest one counts.
@@ -119,11 +123,15 @@ function strikesOf(
   const zones = zoneRanges(place).map((range) => {
     const least = cosineOfMiles(range.radiusMiles) - 1e-15;
     const bins = new Map<number, number>();
-    for (const [{ at }, cosine] of nearest) {
-      if (cosine < least) continue;
+    const mark = (at: number) => {
       // A strike just ahead of the clock belongs to the last bin.
       const bin = Math.min(tapeMs / tapeBinMs - 1, Math.floor((at - from) / tapeBinMs));
       bins.set(bin, Math.max(at, bins.get(bin) ?? at));
+    };
+    for (const [{ at }, cosine] of nearest) if (cosine >= least) mark(at);
+    for (const report of lightningIndex.reportsAt(place.placeId)) {
+      const thunder = thunderWithin([report], range.radiusMiles);
+      if (thunder && thunder.at >= from) mark(thunder.at);
     }
     return { ...range, strikesAt: [...bins.values()].sort((a, b) => a - b) };
   });

@@ -9,8 +9,11 @@ export const observationLimitMs = 180_000;
 export type ZoneStatus =
   | {
       readonly kind: 'delay';
-      /** `strike`, or `observing` when only unseen time prevents the all clear. */
-      readonly reason: 'strike' | 'observing';
+      /**
+       * `strike`; `report` when a person heard thunder and nothing was seen as late; `observing` when only unseen time
+       * prevents the all clear.
+       */
+      readonly reason: 'strike' | 'report' | 'observing';
       /** The zone is clear once confirmed observation has reached this instant, epoch ms. */
       readonly clearAt: number;
     }
@@ -24,11 +27,14 @@ export type ZoneStatus =
 /**
  * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the
  * last strike has been observed, and no later batch can show that the instrument was blind meanwhile.
+ * Thunder that a person heard counts as a strike (safety rule L1). It needs no feed: where nothing is observed the
+ * zone is in delay for the quiet time after it, and unknown then.
  *
  * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when there is none
  * @param allClearMinutes the quiet time
  * @param observation the observation of the feeds that cover the place, null without one
  * @param now the product clock, epoch ms
+ * @param thunderAt epoch ms at which thunder that concerns the zone was last heard, null for never
  */
 export function zoneStatus(
   lastStrikeAt: number | null,
@@ -36,16 +42,24 @@ export function zoneStatus(
   observation: Observation | null,
   now: number,
   limitMs = observationLimitMs,
+  thunderAt: number | null = null,
 ): ZoneStatus {
-  if (observation === null || now - observation.observedThrough > limitMs) return { kind: 'unknown' };
   const quietMs = allClearMinutes * 60_000;
-  const quietAfterStrike = lastStrikeAt === null ? Number.NEGATIVE_INFINITY : lastStrikeAt + quietMs;
+  const quietAfter = (at: number | null) => (at === null ? Number.NEGATIVE_INFINITY : at + quietMs);
+  const quietAfterThunder = quietAfter(thunderAt);
+  if (observation === null || now - observation.observedThrough > limitMs)
+    return now < quietAfterThunder
+      ? { kind: 'delay', reason: 'report', clearAt: quietAfterThunder }
+      : { kind: 'unknown' };
+  const quietAfterStrike = quietAfter(lastStrikeAt);
   const quietAfterUnseen = seenSince(observation) + quietMs;
-  const clearAt = Math.max(quietAfterStrike, quietAfterUnseen);
-  if (observation.confirmedThrough >= clearAt) return { kind: 'clear', since: clearAt };
+  const clearAt = Math.max(quietAfterStrike, quietAfterUnseen, quietAfterThunder);
+  const { confirmedThrough } = observation;
+  if (confirmedThrough >= clearAt) return { kind: 'clear', since: clearAt };
   // A strike that alone would hold the delay stays its reason, even when unseen time extends it.
-  const reason = observation.confirmedThrough < quietAfterStrike ? 'strike' : 'observing';
-  return { kind: 'delay', reason, clearAt };
+  const last = Math.max(quietAfterStrike, quietAfterThunder);
+  if (confirmedThrough >= last) return { kind: 'delay', reason: 'observing', clearAt };
+  return { kind: 'delay', reason: quietAfterThunder > quietAfterStrike ? 'report' : 'strike', clearAt };
 }
 
 /** Missing confirmed quiet time, ms, as countdowns show it. 0 when clear. */

@@ -1,3 +1,4 @@
+export { checkClosure, closureReasonMaxLength, isClosed, maxClosureHours } from './closures.ts';
 export {
   addressMaxLength,
   advisedAllClearMinutes,
@@ -17,7 +18,7 @@ export {
   softMinMiles,
   toggleZone,
 } from './location-rules.ts';
-export { holdSentence, type PlaceHold, type PlaceStrike, type WarningLimit } from './place-hold.ts';
+export { holdSentence, type PlaceHold, type PlaceStrike, type PlaceThunder, type WarningLimit } from './place-hold.ts';
 export {
   checkPracticeTimes,
   type Practice,

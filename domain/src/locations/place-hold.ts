@@ -14,12 +14,23 @@ export interface PlaceStrike {
   readonly bearingDegrees: number;
 }
 
+/** Thunder that somebody heard at a place. */
+export interface PlaceThunder {
+  /** Epoch ms. */
+  readonly at: number;
+  /** Null where it is not known. */
+  readonly distanceMiles: number | null;
+}
+
 /**
  * What keeps a place from being clear. While there is one, nothing may say of the *place* that it is clear,
  * within policy or good. Lightning of several zones is one hold for each kind.
  */
 export type PlaceHold =
-  /** Strikes within the smallest affected radius; `clearAt` (epoch ms) is of the zone that governs. */
+  /**
+   * Strikes, or thunder that was heard, within the smallest affected radius; `clearAt` (epoch ms) is of the zone that
+   * governs.
+   */
   | {
       readonly kind: 'delay';
       readonly stop: boolean;
@@ -27,7 +38,11 @@ export type PlaceHold =
       readonly clearAt: number;
       /** The last one within the radius, where it is known. */
       readonly lastStrike?: PlaceStrike | null;
+      /** Where it was heard, not seen: the last time. */
+      readonly thunder?: PlaceThunder | null;
     }
+  /** An admin keeps the place closed; `until` (epoch ms) is null where only a person ends it. */
+  | { readonly kind: 'closed'; readonly reason: string; readonly until: number | null }
   /** Quiet that has not been observed long enough yet. */
   | { readonly kind: 'observing'; readonly radiusMiles: number; readonly clearAt: number }
   /** Lightning is not observed now; `since` is the end of what was observed, epoch ms, null for never. */
@@ -63,6 +78,8 @@ export function holdSentence(hold: PlaceHold, withRadius = false): string {
   switch (hold.kind) {
     case 'delay':
       return `Lightning delay still in effect${within(hold.radiusMiles)}.`;
+    case 'closed':
+      return `Still closed: ${hold.reason}.`;
     case 'observing':
       return `Lightning is still being observed${within(hold.radiusMiles)}: no all clear yet.`;
     case 'lightning-unknown':

@@ -12,6 +12,8 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'organization-locations:write': 'Add, change, delete and import the organization’s locations',
   'organization:write': 'Change the organization’s name, contacts and defaults',
   'practice-times:write': 'Set the practice times of organization locations',
+  'closures:write': 'Keep organization locations closed',
+  'thunder.report': 'Report thunder that was heard',
   'observations:read': 'Read observations',
   'map:read': 'Read the maps',
   'policies:read': 'Read the policies that watch a location, for its form and its tiles',

@@ -26,6 +26,8 @@ const grants = {
   'organization-locations:write': { roles: admins },
   'organization:write': { roles: admins },
   'practice-times:write': { roles: admins },
+  'closures:write': { roles: admins },
+  'thunder.report': { roles: everyone },
   'observations:read': { roles: everyone },
   'map:read': { roles: everyone },
   'policies:read': { roles: everyone },

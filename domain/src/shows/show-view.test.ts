@@ -15,7 +15,7 @@ const clear = placeAnswer({
     zones: [{ radiusMiles: 10, status: { kind: 'clear', since: now - 3_600_000 } }],
   },
   warnings: [],
-  warningsAre: 'known',
+  closures: [], warningsAre: 'known',
 });
 const place = (id: string, values: Partial<ShowPlace> = {}): ShowPlace => ({
   ...{ id, name: id, timeZone: 'America/New_York', groupIds: [], readings: new Map(), forecast: null },

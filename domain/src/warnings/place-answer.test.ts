@@ -40,7 +40,7 @@ const ofZone: PlaceWarning = { ...wind, policyId: 'zone', typeShortName: 'LR1', 
 const place = (statuses: readonly ZoneStatus[], ...warnings: readonly PlaceWarning[]): PlaceInput => ({
   lightning: { kind: 'known', zones: zones(...statuses) },
   warnings,
-  warningsAre: 'known',
+  closures: [], warningsAre: 'known',
 });
 
 describe('the answer for a place', () => {
@@ -69,26 +69,26 @@ describe('the answer for a place', () => {
     ['no zone at all', place([]), 'no-lightning-data', ['no-lightning-data']],
     [
       'no feed',
-      { lightning: { kind: 'not-covered' }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'not-covered' }, warnings: [], closures: [], warningsAre: 'known' },
       'no-lightning-data',
       ['no-lightning-data'],
     ],
     [
       'lightning that is not observed',
-      { lightning: { kind: 'unknown', since: at }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'unknown', since: at }, warnings: [], closures: [], warningsAre: 'known' },
       'unknown',
       ['lightning-unknown'],
     ],
     [
       'lightning that is asked for',
-      { lightning: { kind: 'checking' }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'checking' }, warnings: [], closures: [], warningsAre: 'known' },
       'checking',
       ['checking'],
     ],
-    ['warnings that are asked for', { ...place([clear]), warningsAre: 'checking' }, 'checking', ['checking']],
+    ['warnings that are asked for', { ...place([clear]), closures: [], warningsAre: 'checking' }, 'checking', ['checking']],
     [
       'warnings that are not known',
-      { ...place([clear]), warningsAre: 'unknown' },
+      { ...place([clear]), closures: [], warningsAre: 'unknown' },
       'unknown',
       ['warnings-unknown'],
     ],
@@ -180,7 +180,7 @@ describe('over 10,000 random states of a place', () => {
       ),
     ),
     warnings: fc.array(warning, { maxLength: 3 }),
-    warningsAre: fc.constantFrom('known' as const, 'checking' as const, 'unknown' as const),
+    closures: [], warningsAre: fc.constantFrom('known' as const, 'checking' as const, 'unknown' as const),
   });
   const ended: NoticeInput = {
     notice: 'ended',

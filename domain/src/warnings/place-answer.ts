@@ -1,6 +1,6 @@
 import { measureKind } from '../core/index.ts';
 import type { ZoneStatus } from '../lightning/index.ts';
-import type { PlaceHold, PlaceStrike, WarningLimit } from '../locations/index.ts';
+import type { PlaceHold, PlaceStrike, PlaceThunder, WarningLimit } from '../locations/index.ts';
 
 /**
  * The one answer for a place: what its lightning zones, its open warnings and whatever else holds it say
@@ -17,12 +17,15 @@ export interface PlaceZone {
   readonly isSiren?: boolean;
   /** The last strike within the radius, where it is known. */
   readonly lastStrike?: PlaceStrike | null;
+  /** Thunder that concerns the zone, when it was last heard. */
+  readonly thunder?: PlaceThunder | null;
 }
 
 /** What is known of lightning at a place. `zones` are those of everybody who watches it, in any order. */
 export type PlaceLightning =
   | { readonly kind: 'known'; readonly zones: readonly PlaceZone[] }
-  | { readonly kind: 'unknown'; readonly since: number | null }
+  /** `thunder`: the zones that are in delay because somebody heard it. */
+  | { readonly kind: 'unknown'; readonly since: number | null; readonly thunder?: readonly PlaceZone[] }
   | { readonly kind: 'not-covered' }
   | { readonly kind: 'checking' };
 
@@ -41,16 +44,25 @@ export interface PlaceWarning {
   readonly clearAt?: number | null;
 }
 
+/** An admin keeps the place closed. */
+export interface PlaceClosure {
+  readonly reason: string;
+  /** Epoch ms of its end, null where only a person ends it. */
+  readonly until: number | null;
+}
+
 export interface PlaceInput {
   readonly lightning: PlaceLightning;
   readonly warnings: readonly PlaceWarning[];
-  /** Whether `warnings` are all that are open now, asked for, or not to be had. */
+  /** Those that last now. */
+  readonly closures: readonly PlaceClosure[];
+  /** Whether `warnings` and `closures` are all that are open now, asked for, or not to be had. */
   readonly warningsAre: 'known' | 'checking' | 'unknown';
 }
 
 /**
  * `delay`: lightning within a radius that means stop. `unknown`: lightning or warnings are not known.
- * `stop`: a warning of another policy. `observing`: quiet has not been observed long enough. `ready`:
+ * `stop`: a warning of another policy, or an admin keeps the place closed. `observing`: quiet has not been observed long enough. `ready`:
  * lightning within an outer radius only. `checking`: asked for, not known yet. `no-lightning-data`: nothing
  * holds the place, but no feed covers it. `clear`: nothing holds it.
  */
@@ -98,13 +110,14 @@ function rank(kind: PlaceAnswerKind): number {
 }
 
 /** The answer for a place, see above. */
-export function placeAnswer({ lightning, warnings, warningsAre }: PlaceInput): PlaceAnswer {
+export function placeAnswer({ lightning, warnings, closures, warningsAre }: PlaceInput): PlaceAnswer {
   const ofLightning = lightningHolds(lightning);
   // The warning of a lightning policy is the delay of its zone; alone, it still holds the place.
   const isSaid = ({ typeShortName }: PlaceWarning) =>
     measureKind(typeShortName) === 'lightning' && ofLightning.length > 0;
   const holds: PlaceHold[] = [
     ...ofLightning,
+    ...closures.map(({ reason, until }): PlaceHold => ({ kind: 'closed', reason, until })),
     ...warnings
       .filter((warning) => !isSaid(warning))
       .map((warning): PlaceHold => ({ kind: 'warning', ...warningFields(warning) })),
@@ -138,6 +151,7 @@ function answerOf(hold: PlaceHold): PlaceAnswerKind {
     case 'warnings-unknown':
       return 'unknown';
     case 'warning':
+    case 'closed':
       return 'stop';
   }
 }
@@ -149,13 +163,16 @@ function lightningHolds(lightning: PlaceLightning): PlaceHold[] {
     case 'not-covered':
       return [{ kind: 'no-lightning-data' }];
     case 'unknown':
-      return [{ kind: 'lightning-unknown', since: lightning.since }];
+      return [
+        { kind: 'lightning-unknown', since: lightning.since },
+        ...(lightning.thunder?.length ? zoneHolds(lightning.thunder) : []),
+      ];
     case 'known':
       return zoneHolds(lightning.zones);
   }
 }
 
-/** A hold for strikes, one for unobserved quiet and one for the unknown, each from the zone that governs it. */
+/** A hold for strikes and thunder, one for unobserved quiet and one for the unknown, each from the zone that governs it. */
 function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
   // A place without a zone has no lightning status.
   if (zones.length === 0) return [{ kind: 'no-lightning-data' }];
@@ -167,9 +184,9 @@ function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
     zones.filter(
       ({ radiusMiles, lifeSafety, isSiren }) => lifeSafety || isSiren || radiusMiles === innermost,
     ),
-    'strike',
+    'lightning',
   );
-  const affected = stops.length > 0 ? stops : inDelay(zones, 'strike');
+  const affected = stops.length > 0 ? stops : inDelay(zones, 'lightning');
   const governing = governingZone(affected);
   // It is named by the nearest lightning, and lasts as long as the zone that governs.
   const nearest = affected.toSorted((a, b) => a.radiusMiles - b.radiusMiles)[0];
@@ -202,17 +219,22 @@ export function governingZone<Z extends ZoneInDelay>(zones: readonly Z[]): Z | n
   );
 }
 
-function inDelay(zones: readonly PlaceZone[], reason?: 'strike' | 'observing') {
-  return zones.flatMap(({ radiusMiles, status, lastStrike = null }) =>
-    status.kind === 'delay' && (reason === undefined || status.reason === reason)
-      ? [{ radiusMiles, clearAt: status.clearAt, lastStrike }]
-      : [],
-  );
+function inDelay(zones: readonly PlaceZone[], cause?: 'lightning' | 'observing') {
+  return zones.flatMap(({ radiusMiles, status, lastStrike = null, thunder = null }) => {
+    if (status.kind !== 'delay') return [];
+    const isObserving = status.reason === 'observing';
+    if (cause !== undefined && isObserving !== (cause === 'observing')) return [];
+    const heard = status.reason === 'report' ? { thunder } : {};
+    return [{ ...{ radiusMiles, clearAt: status.clearAt, lastStrike }, ...heard }];
+  });
 }
 
 function earliestClearAt(lightning: PlaceLightning, holds: readonly PlaceHold[]): number | null {
   if (holds.some(({ kind }) => kind === 'lightning-unknown' || kind === 'checking')) return null;
-  const ends = holds.flatMap((hold) => (hold.kind === 'warning' ? (hold.clearAt ?? []) : []));
+  if (holds.some((hold) => hold.kind === 'closed' && hold.until === null)) return null;
+  const ends = holds.flatMap((hold) =>
+    hold.kind === 'warning' ? (hold.clearAt ?? []) : hold.kind === 'closed' ? (hold.until ?? []) : [],
+  );
   const zone = lightning.kind === 'known' ? governingZone(inDelay(lightning.zones)) : null;
   const known = zone === null ? ends : [...ends, zone.clearAt];
   return known.length === 0 ? null : Math.max(...known);

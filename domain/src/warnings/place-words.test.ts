@@ -29,7 +29,7 @@ const chill: PlaceWarning = {
 const input = (statuses: ZoneStatus[], ...warnings: PlaceWarning[]): PlaceInput => ({
   lightning: { kind: 'known', zones: zones(...statuses) },
   warnings,
-  warningsAre: 'known',
+  closures: [], warningsAre: 'known',
 });
 const wordsOf = (of: PlaceInput, at = now) => placeWords(placeAnswer(of), { now: at, timeZone });
 
@@ -68,35 +68,35 @@ describe('the answer for a place in words', () => {
     ],
     [
       'unknown lightning',
-      { lightning: { kind: 'unknown', since: now - 3 * minute }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'unknown', since: now - 3 * minute }, warnings: [], closures: [], warningsAre: 'known' },
       "We don't know since 8:39 PM",
       'Unknown',
       ['Treat this place as if lightning were near'],
     ],
     [
       'lightning that was never observed',
-      { lightning: { kind: 'unknown', since: null }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'unknown', since: null }, warnings: [], closures: [], warningsAre: 'known' },
       "We don't know",
       'Unknown',
       ['Treat this place as if lightning were near'],
     ],
     [
       'unknown warnings',
-      { ...input([clear]), warningsAre: 'unknown' },
+      { ...input([clear]), closures: [], warningsAre: 'unknown' },
       "We don't know which warnings are in effect",
       'Unknown',
       ['Treat this place as if a warning were in effect'],
     ],
     [
       'a place without a feed',
-      { lightning: { kind: 'not-covered' }, warnings: [], warningsAre: 'known' },
+      { lightning: { kind: 'not-covered' }, warnings: [], closures: [], warningsAre: 'known' },
       'No lightning data here',
       'No lightning data',
       ['No lightning feed covers this place: watch and listen yourselves'],
     ],
     [
       'a place that is asked for',
-      { lightning: { kind: 'checking' }, warnings: [], warningsAre: 'checking' },
+      { lightning: { kind: 'checking' }, warnings: [], closures: [], warningsAre: 'checking' },
       'Checking…',
       'Checking',
       [],
@@ -185,7 +185,7 @@ describe('the answer for a place in words', () => {
     const place = fc.record<PlaceInput>({
       lightning,
       warnings: fc.uniqueArray(fc.constantFrom(wind, storm, chill), { maxLength: 3 }),
-      warningsAre: fc.constantFrom('known', 'checking', 'unknown'),
+      closures: [], warningsAre: fc.constantFrom('known', 'checking', 'unknown'),
     });
     fc.assert(
       fc.property(place, (of) => {

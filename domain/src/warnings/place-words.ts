@@ -6,7 +6,7 @@ import {
   quantityWithin,
   shortWeekdayNames,
 } from '../core/index.ts';
-import type { PlaceHold, PlaceStrike, WarningLimit } from '../locations/index.ts';
+import type { PlaceHold, PlaceThunder, PlaceStrike, WarningLimit } from '../locations/index.ts';
 import type { PlaceAnswer, PlaceAnswerKind } from './place-answer.ts';
 
 /** The answer for a place in words, which every surface takes from here: page, wall, list, title. */
@@ -105,6 +105,8 @@ function instructionOf(
       return 'Checking…';
     case 'no-lightning-data':
       return 'No lightning data here';
+    case 'closed':
+      return `Closed: ${governing.reason}`;
     case 'warning':
       return `Stop: ${warningText(governing)}`;
   }
@@ -113,7 +115,9 @@ function instructionOf(
 function reasonsOf(hold: PlaceHold, time: TimeText): string[] {
   switch (hold.kind) {
     case 'delay':
-      return [strikeText(hold.lastStrike ?? null, hold.radiusMiles, time)];
+      return [lightningText(hold, time)];
+    case 'closed':
+      return [hold.until === null ? 'Until an admin opens it again' : `Until ${time(hold.until)} at least`];
     case 'lightning-unknown':
       return ['Treat this place as if lightning were near'];
     case 'warnings-unknown':
@@ -133,7 +137,11 @@ function reasonsOf(hold: PlaceHold, time: TimeText): string[] {
 function otherText(hold: PlaceHold, time: TimeText): string {
   switch (hold.kind) {
     case 'delay':
-      return strikeText(hold.lastStrike ?? null, hold.radiusMiles, time);
+      return lightningText(hold, time);
+    case 'closed':
+      return hold.until === null
+        ? `closed: ${hold.reason}`
+        : `closed until ${time(hold.until)} at least: ${hold.reason}`;
     case 'observing':
       return `quiet within ${hold.radiusMiles} mi not observed for long enough`;
     case 'warning':
@@ -148,9 +156,8 @@ function otherText(hold: PlaceHold, time: TimeText): string {
 function spokenOf(hold: PlaceHold, kind: PlaceAnswerKind): string {
   switch (hold.kind) {
     case 'delay':
-      return kind === 'delay'
-        ? `stay inside. Lightning within ${hold.radiusMiles} mi`
-        : `lightning within ${hold.radiusMiles} mi: be ready`;
+      if (kind !== 'delay') return `lightning within ${hold.radiusMiles} mi: be ready`;
+      return `stay inside. ${capitalized(spokenOther(hold))}`;
     case 'lightning-unknown':
       return "we don't know. Treat this place as if lightning were near";
     case 'warnings-unknown':
@@ -160,6 +167,7 @@ function spokenOf(hold: PlaceHold, kind: PlaceAnswerKind): string {
     case 'warning':
       return `stop: ${warningText(hold)}`;
     case 'checking':
+    case 'closed':
     case 'no-lightning-data':
       return spokenOther(hold);
   }
@@ -168,7 +176,9 @@ function spokenOf(hold: PlaceHold, kind: PlaceAnswerKind): string {
 function spokenOther(hold: PlaceHold): string {
   switch (hold.kind) {
     case 'delay':
-      return `lightning within ${hold.radiusMiles} mi`;
+      return hold.thunder ? 'thunder was heard' : `lightning within ${hold.radiusMiles} mi`;
+    case 'closed':
+      return `closed: ${hold.reason}`;
     case 'observing':
       return 'lightning is still being observed';
     case 'lightning-unknown':
@@ -182,6 +192,18 @@ function spokenOther(hold: PlaceHold): string {
     case 'warning':
       return warningText(hold);
   }
+}
+
+function lightningText(hold: Extract<PlaceHold, { kind: 'delay' }>, time: TimeText): string {
+  return hold.thunder
+    ? thunderText(hold.thunder, time)
+    : strikeText(hold.lastStrike ?? null, hold.radiusMiles, time);
+}
+
+/** 'Thunder heard at 8:38 PM, about 2 mi away'. */
+function thunderText({ at, distanceMiles }: PlaceThunder, time: TimeText): string {
+  const away = distanceMiles === null ? '' : `, about ${Number(distanceMiles.toFixed(1))} mi away`;
+  return `Thunder heard at ${time(at)}${away}`;
 }
 
 /** 'Lightning 8.4 mi SSW at 8:38 PM'. */

@@ -39,7 +39,13 @@ export function lightningInput(
   kind: LightningStatus['kind'],
   now: number,
 ): WarningInput {
-  if (zone === undefined || kind === 'not-covered') return { kind: 'lost' };
+  if (kind === 'not-covered') return { kind: 'lost', isUncovered: true };
+  if (zone === undefined) return { kind: 'lost' };
+  if (zone.status.kind === 'delay' && zone.status.reason === 'report' && zone.thunder)
+    return {
+      ...{ kind: 'exceeded', at: zone.thunder.at, value: zone.thunder.distanceMiles },
+      report: kind === 'known' ? 'observed' : 'unobserved',
+    };
   const strike = zone.lastStrike && {
     at: Math.min(zone.lastStrike.at, now),
     value: zone.lastStrike.distanceMiles,

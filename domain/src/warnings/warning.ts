@@ -5,6 +5,9 @@
  * `now` (`warning-inputs.ts`), as often as it likes: a repeated input changes nothing except that due
  * reminders are sent.
  *
+ * Thunder that somebody heard starts and prolongs a lightning warning as a strike does. Once the report is taken back,
+ * or no feed covers the place, what followed from it alone is withdrawn, which is no all clear.
+ *
  * An all clear cannot lie. Lightning ends when the whole quiet time has been observed, an alert when its
  * office ends it, and a reading only by readings. The clock alone, or data that are missing, stale or dated
  * in the future, never end a warning.
@@ -36,6 +39,8 @@ export interface OpenWarning {
   readonly value: number | null;
   /** The newest strike or reading. */
   readonly evidenceAt: number;
+  /** The newest evidence is thunder that was heard, not a strike. */
+  readonly isReported?: boolean;
   readonly lastExceededAt: number;
   /**
    * Start of the quiet time: the first reading under the threshold, null while exceeded and after an edit;
@@ -55,15 +60,31 @@ export interface OpenWarning {
 export type WarningState = { readonly kind: 'none' } | OpenWarning;
 
 /** `at` is the instant of the evidence. */
+interface Evidence {
+  readonly at: number;
+  readonly value: number | null;
+  /** Thunder that was heard, at a place that is observed, or is not. Absent for a strike or a reading. */
+  readonly report?: 'observed' | 'unobserved';
+}
+
 export type WarningInput =
-  | { readonly kind: 'exceeded'; readonly at: number; readonly value: number | null }
+  | ({ readonly kind: 'exceeded' } & Evidence)
   | { readonly kind: 'under'; readonly at: number; readonly value: number | null }
   /** Lightning: only unseen time prevents the all clear, until `clearAt` at the earliest. */
   | { readonly kind: 'observing'; readonly clearAt: number }
   /** Lightning and alerts: the all clear has been earned; for alerts by cancellation or expiry. */
   | { readonly kind: 'clear'; readonly at: number }
-  /** No current data. `strike` is the last known one within the radius: it may start a warning. */
-  | { readonly kind: 'lost'; readonly strike?: { readonly at: number; readonly value: number } }
+  /**
+   * No current data. `strike` is the last known one within the radius: it may start a warning. `isUncovered`: no feed
+   * covers the place at all.
+   */
+  | {
+      readonly kind: 'lost';
+      readonly strike?: { readonly at: number; readonly value: number };
+      readonly isUncovered?: boolean;
+    }
+  /** The report that is the newest evidence was taken back; `standing` is what is on without it. */
+  | { readonly kind: 'report-taken-back'; readonly standing: Evidence | null }
   | { readonly kind: 'policy-edited' }
   | { readonly kind: 'policy-deleted' }
   | { readonly kind: 'location-moved' }
@@ -80,7 +101,13 @@ export type WarningEffect =
   | {
       readonly kind: 'ended';
       readonly at: number;
-      readonly reason: 'all-clear' | 'policy-deleted' | 'location-moved' | 'location-removed';
+      readonly reason:
+        | 'all-clear'
+        | 'policy-deleted'
+        | 'location-moved'
+        | 'location-removed'
+        | 'report-taken-back'
+        | 'not-observed';
     };
 
 export interface WarningStep {
@@ -99,7 +126,7 @@ export const noWarning: WarningState = { kind: 'none' };
  *   exceeded); a loss of data never ends a warning.
  * - `in-effect` when the hours of a group open while the warning is open.
  * - `all-clear` with `ended`; `withdrawn`, which is not an all clear, with `ended` when policy or place are
- *   removed.
+ *   removed, when the report that it follows from is taken back, and when nobody can observe whether it is over.
  *
  * The state `none` has no memory: the caller must pass the newest reading, never an older one after it.
  */
@@ -120,12 +147,15 @@ export function nextWarning(
     case 'observing':
       return hold(rule.evidence === 'lightning' ? countedUntil(rule, state, input.clearAt) : state, now);
     case 'lost':
+      if (input.isUncovered && isReportOver(rule, state, now)) return end('not-observed', now);
       return hold(
         rule.evidence === 'lightning' && input.strike ? withNewerEvidence(state, input.strike, now) : state,
         now,
       );
     case 'clear':
       return isClear(rule, state, input.at, now) ? end('all-clear', now) : unchanged(state);
+    case 'report-taken-back':
+      return withoutReport(state, input.standing, now);
     case 'policy-deleted':
     case 'location-moved':
     case 'location-removed':
@@ -162,6 +192,7 @@ function start(rule: WarningRule, input: WarningInput, now: number): WarningStep
     startedAt: at,
     value: evidence.value,
     evidenceAt: at,
+    ...(evidence.report ? { isReported: true } : {}),
     lastExceededAt: at,
     allClearTime: rule.evidence === 'lightning' ? at : null,
     lastAlertAt: now,
@@ -175,7 +206,7 @@ function startingEvidence(
   rule: WarningRule,
   input: WarningInput,
   now: number,
-): { at: number; value: number | null } | null {
+): Evidence | null {
   if (input.kind === 'exceeded')
     return rule.evidence !== 'reading' || isFresh(rule, input.at, now) ? input : null;
   // A strike counts even while the feed lags behind its limit; one that is older than the quiet time starts
@@ -188,30 +219,63 @@ function startingEvidence(
 function exceeded(
   rule: WarningRule,
   state: OpenWarning,
-  evidence: { at: number; value: number | null },
+  evidence: Evidence,
   now: number,
 ): WarningStep {
   const next = withNewerEvidence(state, evidence, now);
+  // Thunder brings no data back: who was told that they are lost is told of it, and not that they are back.
+  if (evidence.report === 'unobserved' && state.heldSince !== null)
+    return next === state
+      ? unchanged(state)
+      : { state: { ...next, lastAlertAt: now }, effects: [notify('reminder', now)] };
   return remind(rule, { ...next, allClearTime: rule.evidence === 'lightning' ? next.evidenceAt : null }, now);
 }
 
 /** The state with newer evidence; unchanged when the evidence is not newer. */
 function withNewerEvidence(
   state: OpenWarning,
-  evidence: { at: number; value: number | null },
+  evidence: Evidence,
   now: number,
 ): OpenWarning {
   const at = Math.min(evidence.at, now);
   if (at <= state.evidenceAt) return state;
   const counted = state.allClearTime === null ? null : Math.max(state.allClearTime, at);
   return {
-    ...state,
+    ...withoutReportMark(state),
     evidenceAt: at,
+    ...(evidence.report ? { isReported: true } : {}),
     lastExceededAt: at,
     value: evidence.value,
     allClearTime: counted,
     lastUpdateAt: now,
   };
+}
+
+function withoutReportMark({ isReported: _, ...state }: OpenWarning): OpenWarning {
+  return state;
+}
+
+/** Whether only thunder that was heard holds the warning, for longer than its quiet time. */
+function isReportOver(rule: WarningRule, state: OpenWarning, now: number): boolean {
+  return (
+    rule.evidence === 'lightning' &&
+    state.isReported === true &&
+    now >= state.evidenceAt + minutes(rule.allClearMinutes)
+  );
+}
+
+/** The report is taken back: what else is on goes on, and a warning that followed from it alone is withdrawn. */
+function withoutReport(state: OpenWarning, standing: Evidence | null, now: number): WarningStep {
+  if (state.isReported !== true) return unchanged(state);
+  if (standing === null) return end('report-taken-back', now);
+  const at = Math.min(standing.at, now);
+  return unchanged({
+    ...withoutReportMark(state),
+    ...(standing.report ? { isReported: true } : {}),
+    ...{ startedAt: Math.min(state.startedAt, at), evidenceAt: at, lastExceededAt: at, allClearTime: at },
+    value: standing.value,
+    lastUpdateAt: now,
+  });
 }
 
 function countedUntil(rule: WarningRule, state: OpenWarning, clearAt: number): OpenWarning {

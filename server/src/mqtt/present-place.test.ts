@@ -18,14 +18,14 @@ const cases: readonly [string, Parameters<typeof placeAnswer>[0], boolean | null
   ['delay', known([{ kind: 'delay', reason: 'strike', clearAt: now + minuteMs }]), true],
   ['observing', known([{ kind: 'delay', reason: 'observing', clearAt: now + minuteMs }]), true],
   ['unknown', known([clear, { kind: 'unknown' }]), null],
-  ['unknown', { ...known([clear]), warningsAre: 'unknown' }, null],
+  ['unknown', { ...known([clear]), closures: [], warningsAre: 'unknown' }, null],
   ['stop', { ...known([clear]), warnings: [{ ...warning, heldSince: now }] }, true],
   ['no-lightning-data', { ...known([]), lightning: { kind: 'not-covered' } }, null],
   ['checking', { ...known([]), lightning: { kind: 'checking' } }, null],
 ];
 
 function known(statuses: readonly object[]): Parameters<typeof placeAnswer>[0] {
-  return { lightning: { kind: 'known', zones: statuses.map(zone) }, warnings: [], warningsAre: 'known' };
+  return { lightning: { kind: 'known', zones: statuses.map(zone) }, warnings: [], closures: [], warningsAre: 'known' };
 }
 
 test.each(cases)('%s is safe only when clear', (state, input, unsafe) => {

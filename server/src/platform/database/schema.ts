@@ -911,6 +911,19 @@ interface Passkeys {
   last_used_at: NullableInstant;
 }
 
+interface PlaceClosures {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: Generated<number>;
+  reason: string;
+  closed_by: string | null;
+  closed_at: Instant;
+  until_at: NullableInstant;
+  opened_by: string | null;
+  opened_at: NullableInstant;
+}
+
 interface PlaceHours {
   organization_location_id: string;
   organization_id: string;
@@ -1549,6 +1562,26 @@ interface StrikeFeeds {
   retired_at: NullableInstant;
 }
 
+interface ThunderReports {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: Generated<number>;
+  user_id: string | null;
+  key: string;
+  heard_at: Instant;
+  received_at: Instant;
+  received_wall_at: Instant;
+  age_ms: number | null;
+  flash_to_bang_seconds: number | null;
+  distance_miles: number | null;
+  recorded_only: Generated<boolean>;
+  presses: Generated<number>;
+  taken_back_at: NullableInstant;
+  taken_back_by: string | null;
+  take_back_reason: Generated<string>;
+}
+
 interface TotpFactors {
   user_id: string;
   sealed_secret: string;
@@ -1854,6 +1887,7 @@ export interface Tables {
   organizations: Organizations;
   pa_messages: PaMessages;
   passkeys: Passkeys;
+  place_closures: PlaceClosures;
   place_hours: PlaceHours;
   place_zones: PlaceZones;
   policies: Policies;
@@ -1895,6 +1929,7 @@ export interface Tables {
   stream_events: StreamEvents;
   stream_positions: StreamPositions;
   strike_feeds: StrikeFeeds;
+  thunder_reports: ThunderReports;
   totp_factors: TotpFactors;
   users: Users;
   warning_holds: WarningHolds;

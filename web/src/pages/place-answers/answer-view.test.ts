@@ -28,7 +28,7 @@ const place = (part: Partial<PlaceInput> = {}): PlaceAnswer =>
       ],
     },
     warnings: [],
-    warningsAre: 'known',
+    closures: [], warningsAre: 'known',
     ...part,
   });
 const wind = (clearAt: number | null) => ({
