@@ -64,6 +64,7 @@ async function measured(storms: number) {
     longitude: center.longitude + (next() - 0.5) * 2,
     allClearMinutes: 30,
     organizationId: 'c',
+    placeId: null,
     radius1: 10,
     radius2: 20,
     radius3: 30,

@@ -56,6 +56,7 @@ const place = fc
     });
     return {
       ...position,
+      placeId: null,
       radius1: radii[0]!,
       radius2: radii[1]!,
       radius3: radii[2]!,

@@ -27,7 +27,8 @@ function answersOf(delays: Delays, violations: Violations): Map<string, PlaceAns
           event: warning.event,
           heldSince: warning.heldSince === null ? null : Date.parse(warning.heldSince),
         })),
-        closures: [], warningsAre: 'known',
+        closures: [],
+        warningsAre: 'known',
       }).kind,
     ]),
   );

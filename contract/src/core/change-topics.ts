@@ -16,5 +16,7 @@ export const changeTopics = [
   'practice-times',
   'hardware',
   'mass-messages',
+  'thunder',
+  'closures',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

@@ -19,7 +19,8 @@ const observing = zone({ kind: 'delay', reason: 'observing', clearAt: now + 5 * 
 const place = (zones: readonly never[], warnings: PlaceInput['warnings'] = []): PlaceInput => ({
   lightning: { kind: 'known', zones },
   warnings,
-  closures: [], warningsAre: 'known',
+  closures: [],
+  warningsAre: 'known',
 });
 const said = (input: PlaceInput, at = countdown) => publicSirenOf(placeAnswer(input), at, { timeZone, now });
 

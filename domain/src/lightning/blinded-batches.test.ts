@@ -82,6 +82,7 @@ function bruteForce(past: Night): Map<number, string> {
 
 const satellite: IndexedFeed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
 const place: WatchedPlace = {
+  placeId: null,
   latitude: 28,
   longitude: -82,
   radius1: 10,

@@ -57,8 +57,8 @@ export {
   pressAge,
   sameReportMs,
   secondsPerMile,
-  takeBackMs,
   type ThunderReport,
+  takeBackMs,
   thunderWithin,
 } from './thunder-reports.ts';
 export { hindsightLimitMs, inHindsight, type ZoneTime, zoneTime } from './zone-hour.ts';

@@ -6,6 +6,7 @@ import { lightningAt, type WatchedPlace } from './lightning-status.ts';
 const minute = 60_000;
 const end = Date.UTC(2026, 5, 6, 20);
 const place: WatchedPlace = {
+  placeId: null,
   latitude: 28,
   longitude: -82,
   radius1: 10,

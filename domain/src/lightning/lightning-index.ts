@@ -191,13 +191,12 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     return (placeId && this.#reports.get(placeId)) || [];
   }
 
-  /** Whether a report of that instant at a place was taken back, and no other one of it stands. */
-  isTakenBack(placeId: string, heardAt: number): boolean {
+  /** Whether the report by which thunder was heard at an instant was taken back, and no other one of it stands. */
+  isTakenBack(placeId: string, at: number): boolean {
+    const isOf = ({ firstHeardAt, heardAt }: ThunderReport) => firstHeardAt <= at && at <= heardAt;
     return (
-      !this.reportsAt(placeId).some((report) => report.heardAt === heardAt) &&
-      [...this.#takenBack.values()].some(
-        (report) => report.placeId === placeId && report.heardAt === heardAt,
-      )
+      !this.reportsAt(placeId).some(isOf) &&
+      [...this.#takenBack.values()].some((report) => report.placeId === placeId && isOf(report))
     );
   }
 

@@ -7,6 +7,7 @@ const minute = 60_000;
 const now = Date.UTC(2026, 5, 6, 20);
 const milesPerDegree = (EARTH_RADIUS_MILES * Math.PI) / 180;
 const place: WatchedPlace = {
+  placeId: null,
   latitude: 28,
   longitude: -82,
   radius1: 10,

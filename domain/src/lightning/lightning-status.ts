@@ -77,7 +77,14 @@ export function lightningAt(
     const { allClearMinutes } = place;
     return {
       ...{ ...range, lastStrike, thunder },
-      status: zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, now, limitMs, thunder?.at ?? null),
+      status: zoneStatus(
+        lastStrike?.at ?? null,
+        allClearMinutes,
+        observation,
+        now,
+        limitMs,
+        thunder?.at ?? null,
+      ),
     };
   });
   const seen = {

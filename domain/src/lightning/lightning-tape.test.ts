@@ -10,7 +10,15 @@ const second = 1_000;
 const minute = 60 * second;
 const now = Date.UTC(2026, 5, 6, 20);
 const here = { latitude: 28, longitude: -82 };
-const place = { ...here, radius1: 10, radius2: 20, radius3: 30, radius4: 0, allClearMinutes: 30 };
+const place = {
+  placeId: null,
+  ...here,
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+  radius4: 0,
+  allClearMinutes: 30,
+};
 const satellite: IndexedFeed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
 
 const flash = (at: number, miles: number, otherMiles = miles): IndexedFlash => {

@@ -18,7 +18,8 @@ export const oldestReportMs = 3_600_000;
 export interface ThunderReport {
   readonly id: string;
   readonly placeId: string;
-  /** When thunder was heard, product clock. */
+  /** When thunder was heard, at the first and at the last press of the report, product clock. */
+  readonly firstHeardAt: number;
   readonly heardAt: number;
   /** From the seconds between flash and bang; null: not known, so it concerns every zone. */
   readonly distanceMiles: number | null;

@@ -18,7 +18,13 @@ export {
   softMinMiles,
   toggleZone,
 } from './location-rules.ts';
-export { holdSentence, type PlaceHold, type PlaceStrike, type PlaceThunder, type WarningLimit } from './place-hold.ts';
+export {
+  holdSentence,
+  type PlaceHold,
+  type PlaceStrike,
+  type PlaceThunder,
+  type WarningLimit,
+} from './place-hold.ts';
 export {
   checkPracticeTimes,
   type Practice,

@@ -82,6 +82,10 @@ export interface NoticeInput extends PolicyLimit {
   readonly distanceMiles?: number | null;
   /** From the place towards the strike: 'NE' */
   readonly compass?: string | null;
+  /** Somebody heard thunder, and no strike is known. */
+  readonly thunder?: boolean;
+  /** Why a warning is withdrawn; absent where the policy or the place was changed or removed. */
+  readonly withdrawnFor?: 'report-taken-back' | 'not-observed';
 }
 
 /**
@@ -133,12 +137,14 @@ function leadOf(input: NoticeInput, place: string): string {
       : `${quantity} ${word}${amount} at ${place} at ${time}; ${limit}.`;
   switch (notice) {
     case 'started':
+      if (input.thunder) return `Lightning: ${thunderText(input)} at ${place} at ${time}.`;
       if (kind === 'lightning')
         return `${lightningText('Lightning', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
       if (kind === 'alert')
         return `${nwsEvent} for ${place} at ${time}${input.follows ? `, after the ${input.follows} that has ended` : ''}.`;
       return exceeded('');
     case 'reminder':
+      if (input.thunder) return `Lightning again: ${thunderText(input)} at ${place} at ${time}.`;
       if (kind === 'lightning')
         return `${lightningText('Lightning again', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
       return kind === 'alert' ? `${nwsEvent} still in effect for ${place} at ${time}.` : exceeded('still ');
@@ -174,6 +180,12 @@ function leadOf(input: NoticeInput, place: string): string {
     case 'test':
       return `This is a test of the ${policyName} notices for ${place}, sent at ${time}.`;
   }
+}
+
+/** 'thunder heard, about 2 mi away,' */
+function thunderText({ distanceMiles, value }: NoticeInput): string {
+  const away = amountText(distanceMiles ?? value, { unit: 'mi', precision: 1 });
+  return away === null ? 'thunder heard' : `thunder heard, about ${away} away,`;
 }
 
 /** What is over, without a word about the place: something else holds it. */
@@ -242,6 +254,12 @@ function detailsOf(input: NoticeInput): string[] {
       ];
     }
     case 'withdrawn':
+      if (input.withdrawnFor === 'report-taken-back')
+        return ['The report of thunder was taken back. What else holds the place goes on.'];
+      if (input.withdrawnFor === 'not-observed')
+        return [
+          'No lightning feed covers this place, so nobody has observed whether the lightning is over: watch and listen yourselves.',
+        ];
       return [
         'The policy or the place was changed or removed, so this warning is no longer watched. Whether it is safe has not been judged.',
       ];

@@ -101,6 +101,8 @@ export interface Audience {
   readonly groups: readonly AddressedGroup[];
   /** Users who were notified of the start of this warning (muted people were not). */
   readonly notified: ReadonlySet<string>;
+  /** Users who got an all clear that this start proves wrong: thunder was heard. */
+  readonly wronglyCleared?: ReadonlySet<string>;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -125,7 +127,8 @@ export interface Recipient {
  * outside the schedules: one of the person's groups that the policy is for must be open, and so must the
  * person's own schedule when it applies. A schedule without rows was never set and is open. In an Alert Mode with
  * geofence people are muted who are known to be outside the place's zones. Life-safety policies ignore schedules
- * and positions (and nothing else).
+ * and positions (and nothing else). `started` also goes to those who got an all clear that proved wrong; nothing mutes
+ * them.
  *
  * `all-clear`, `held`, `resumed` and `withdrawn` go to the people who were notified of the start and are
  * still active, and to nobody else. Nothing mutes them, not even that the person or the policy has left the
@@ -140,9 +143,10 @@ export function recipientsOf(audience: Audience): Recipient[] {
   for (const person of people) {
     if (!person.isActive || seen.has(person.userId)) continue;
     seen.add(person.userId);
-    if (follows ? !notified.has(person.userId) : !hasPlace(person, audience)) continue;
+    const wasCleared = notice === 'started' && (audience.wronglyCleared?.has(person.userId) ?? false);
+    if (follows ? !notified.has(person.userId) : !wasCleared && !hasPlace(person, audience)) continue;
     if (notice === 'in-effect' && notified.has(person.userId)) continue;
-    const muted = follows ? null : mutedBy(person, audience, groupIsOpen);
+    const muted = follows || wasCleared ? null : mutedBy(person, audience, groupIsOpen);
     result.push(recipientOf(person, muted));
   }
   return result;

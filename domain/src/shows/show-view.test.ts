@@ -15,7 +15,8 @@ const clear = placeAnswer({
     zones: [{ radiusMiles: 10, status: { kind: 'clear', since: now - 3_600_000 } }],
   },
   warnings: [],
-  closures: [], warningsAre: 'known',
+  closures: [],
+  warningsAre: 'known',
 });
 const place = (id: string, values: Partial<ShowPlace> = {}): ShowPlace => ({
   ...{ id, name: id, timeZone: 'America/New_York', groupIds: [], readings: new Map(), forecast: null },
@@ -128,7 +129,7 @@ test('whatever is not known, no place is clear', () => {
   const warningsAre = fc.constantFrom('known', 'checking', 'unknown');
   fc.assert(
     fc.property(lightning, warningsAre, fc.boolean(), (about, are, isRead) => {
-      const answer = placeAnswer({ lightning: about, warnings: [], warningsAre: are });
+      const answer = placeAnswer({ lightning: about, warnings: [], closures: [], warningsAre: are });
       const state = isRead ? { answer, observedThrough: null, isPaused: false, open: null } : null;
       const view = showView(input({ places: [place('field', { state })] }));
       expect(view.places.map(({ answer: { kind } }) => kind)).not.toContain('clear');

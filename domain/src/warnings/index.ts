@@ -18,6 +18,7 @@ export {
   governingZone,
   type PlaceAnswer,
   type PlaceAnswerKind,
+  type PlaceClosure,
   type PlaceInput,
   type PlaceLightning,
   type PlaceWarning,
@@ -67,7 +68,7 @@ export {
   type WarningState,
   type WarningStep,
 } from './warning.ts';
-export { lightningInput, readingAheadLimitMs, readingInput } from './warning-inputs.ts';
+export { lightningInput, readingAheadLimitMs, readingInput, takenBackInput } from './warning-inputs.ts';
 export {
   observedShare,
   type ReplayEvent,

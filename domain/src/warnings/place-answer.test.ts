@@ -40,7 +40,8 @@ const ofZone: PlaceWarning = { ...wind, policyId: 'zone', typeShortName: 'LR1', 
 const place = (statuses: readonly ZoneStatus[], ...warnings: readonly PlaceWarning[]): PlaceInput => ({
   lightning: { kind: 'known', zones: zones(...statuses) },
   warnings,
-  closures: [], warningsAre: 'known',
+  closures: [],
+  warningsAre: 'known',
 });
 
 describe('the answer for a place', () => {
@@ -85,7 +86,12 @@ describe('the answer for a place', () => {
       'checking',
       ['checking'],
     ],
-    ['warnings that are asked for', { ...place([clear]), closures: [], warningsAre: 'checking' }, 'checking', ['checking']],
+    [
+      'warnings that are asked for',
+      { ...place([clear]), closures: [], warningsAre: 'checking' },
+      'checking',
+      ['checking'],
+    ],
     [
       'warnings that are not known',
       { ...place([clear]), closures: [], warningsAre: 'unknown' },
@@ -180,7 +186,14 @@ describe('over 10,000 random states of a place', () => {
       ),
     ),
     warnings: fc.array(warning, { maxLength: 3 }),
-    closures: [], warningsAre: fc.constantFrom('known' as const, 'checking' as const, 'unknown' as const),
+    closures: fc.array(
+      fc.constantFrom(
+        { reason: 'the field is flooded', until: null },
+        { reason: 'the field is flooded', until: at + 3_600_000 },
+      ),
+      { maxLength: 1 },
+    ),
+    warningsAre: fc.constantFrom('known' as const, 'checking' as const, 'unknown' as const),
   });
   const ended: NoticeInput = {
     notice: 'ended',

@@ -8,7 +8,7 @@ const now = Date.parse('2026-07-15T01:42:00Z');
 const minute = 60_000;
 const timeZone = 'America/Chicago';
 const clear: ZoneStatus = { kind: 'clear', since: now - 32 * minute };
-const delay = (reason: 'strike' | 'observing', minutes: number): ZoneStatus => ({
+const delay = (reason: 'strike' | 'report' | 'observing', minutes: number): ZoneStatus => ({
   ...{ kind: 'delay', reason, clearAt: now + minutes * minute },
 });
 const lastStrike = { at: now - 3 * minute, distanceMiles: 8.41, bearingDegrees: 200 };
@@ -29,7 +29,8 @@ const chill: PlaceWarning = {
 const input = (statuses: ZoneStatus[], ...warnings: PlaceWarning[]): PlaceInput => ({
   lightning: { kind: 'known', zones: zones(...statuses) },
   warnings,
-  closures: [], warningsAre: 'known',
+  closures: [],
+  warningsAre: 'known',
 });
 const wordsOf = (of: PlaceInput, at = now) => placeWords(placeAnswer(of), { now: at, timeZone });
 
@@ -68,7 +69,12 @@ describe('the answer for a place in words', () => {
     ],
     [
       'unknown lightning',
-      { lightning: { kind: 'unknown', since: now - 3 * minute }, warnings: [], closures: [], warningsAre: 'known' },
+      {
+        lightning: { kind: 'unknown', since: now - 3 * minute },
+        warnings: [],
+        closures: [],
+        warningsAre: 'known',
+      },
       "We don't know since 8:39 PM",
       'Unknown',
       ['Treat this place as if lightning were near'],
@@ -171,13 +177,17 @@ describe('the answer for a place in words', () => {
       fc.constant(clear),
       fc.constant<ZoneStatus>({ kind: 'unknown' }),
       fc
-        .record({ reason: fc.constantFrom('strike' as const, 'observing' as const), minutes: fc.nat(30) })
+        .record({
+          reason: fc.constantFrom('strike' as const, 'report' as const, 'observing' as const),
+          minutes: fc.nat(30),
+        })
         .map(({ reason, minutes }) => delay(reason, minutes)),
     );
     const lightning = fc.oneof(
       fc.array(status, { maxLength: 4 }).map((all) => ({ kind: 'known' as const, zones: zones(...all) })),
       fc.constantFrom(
         { kind: 'unknown' as const, since: now },
+        { kind: 'unknown' as const, since: null, thunder: zones(delay('report', 20)) },
         { kind: 'not-covered' as const },
         { kind: 'checking' as const },
       ),
@@ -185,7 +195,14 @@ describe('the answer for a place in words', () => {
     const place = fc.record<PlaceInput>({
       lightning,
       warnings: fc.uniqueArray(fc.constantFrom(wind, storm, chill), { maxLength: 3 }),
-      closures: [], warningsAre: fc.constantFrom('known', 'checking', 'unknown'),
+      closures: fc.array(
+        fc.constantFrom(
+          { reason: 'the field is flooded', until: null },
+          { reason: 'the field is flooded', until: now + 3_600_000 },
+        ),
+        { maxLength: 1 },
+      ),
+      warningsAre: fc.constantFrom('known', 'checking', 'unknown'),
     });
     fc.assert(
       fc.property(place, (of) => {

@@ -6,7 +6,7 @@ import {
   quantityWithin,
   shortWeekdayNames,
 } from '../core/index.ts';
-import type { PlaceHold, PlaceThunder, PlaceStrike, WarningLimit } from '../locations/index.ts';
+import type { PlaceHold, PlaceStrike, PlaceThunder, WarningLimit } from '../locations/index.ts';
 import type { PlaceAnswer, PlaceAnswerKind } from './place-answer.ts';
 
 /** The answer for a place in words, which every surface takes from here: page, wall, list, title. */

@@ -4,7 +4,7 @@
 import { isFiniteReading, roundTo } from '../core/index.ts';
 import type { LightningStatus, ZoneLightning } from '../lightning/index.ts';
 import { isThresholdExceeded, type PolicyType } from '../policies/index.ts';
-import type { WarningInput } from './warning.ts';
+import type { OpenWarning, WarningInput } from './warning.ts';
 
 /** How far a station's clock may be ahead of the product clock; a reading dated later is rejected. */
 export const readingAheadLimitMs = 5 * 60_000;
@@ -57,4 +57,25 @@ export function lightningInput(
   return status.reason === 'strike' && strike
     ? { kind: 'exceeded', ...strike }
     : { kind: 'observing', clearAt: status.clearAt };
+}
+
+/**
+ * The input once the report that a lightning warning follows from was taken back: what goes on without it is another
+ * report, a strike that is on, or one of this warning, whose quiet has to be observed. Null for none: nothing else was
+ * there.
+ */
+export function takenBackInput(
+  zone: ZoneLightning | undefined,
+  fact: WarningInput,
+  { startedAt }: Pick<OpenWarning, 'startedAt'>,
+  allClearMinutes: number,
+  now: number,
+): WarningInput {
+  if (fact.kind === 'exceeded') return { kind: 'report-taken-back', standing: fact };
+  const strike = zone?.lastStrike ?? null;
+  const stands = strike !== null && (strike.at >= startedAt || now < strike.at + allClearMinutes * 60_000);
+  return {
+    kind: 'report-taken-back',
+    standing: stands ? { at: Math.min(strike.at, now), value: strike.distanceMiles } : null,
+  };
 }

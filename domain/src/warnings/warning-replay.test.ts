@@ -67,6 +67,7 @@ describe('replayLightning', () => {
 
   it('gives what the live engine gives for the same strikes, second by second', () => {
     const place = {
+      placeId: null,
       latitude: 28,
       longitude: -82,
       radius1: 10,

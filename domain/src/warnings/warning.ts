@@ -202,11 +202,7 @@ function start(rule: WarningRule, input: WarningInput, now: number): WarningStep
   return { state, effects: [notify('started', now)] };
 }
 
-function startingEvidence(
-  rule: WarningRule,
-  input: WarningInput,
-  now: number,
-): Evidence | null {
+function startingEvidence(rule: WarningRule, input: WarningInput, now: number): Evidence | null {
   if (input.kind === 'exceeded')
     return rule.evidence !== 'reading' || isFresh(rule, input.at, now) ? input : null;
   // A strike counts even while the feed lags behind its limit; one that is older than the quiet time starts
@@ -216,12 +212,7 @@ function startingEvidence(
 }
 
 /** Lightning and alerts: the input applies at `now`, so data are back whatever its instant. */
-function exceeded(
-  rule: WarningRule,
-  state: OpenWarning,
-  evidence: Evidence,
-  now: number,
-): WarningStep {
+function exceeded(rule: WarningRule, state: OpenWarning, evidence: Evidence, now: number): WarningStep {
   const next = withNewerEvidence(state, evidence, now);
   // Thunder brings no data back: who was told that they are lost is told of it, and not that they are back.
   if (evidence.report === 'unobserved' && state.heldSince !== null)
@@ -232,11 +223,7 @@ function exceeded(
 }
 
 /** The state with newer evidence; unchanged when the evidence is not newer. */
-function withNewerEvidence(
-  state: OpenWarning,
-  evidence: Evidence,
-  now: number,
-): OpenWarning {
+function withNewerEvidence(state: OpenWarning, evidence: Evidence, now: number): OpenWarning {
   const at = Math.min(evidence.at, now);
   if (at <= state.evidenceAt) return state;
   const counted = state.allClearTime === null ? null : Math.max(state.allClearTime, at);

@@ -15,7 +15,8 @@ const clear = placeAnswer({
     zones: [{ radiusMiles: 10, status: { kind: 'clear', since: now - 3_600_000 } }],
   },
   warnings: [],
-  closures: [], warningsAre: 'known',
+  closures: [],
+  warningsAre: 'known',
 });
 const input = (values: Partial<WidgetViewInput> = {}): WidgetViewInput => ({
   widget: {
@@ -89,7 +90,7 @@ test('whatever is not known, the answer is never clear', () => {
   const warningsAre = fc.constantFrom('known', 'checking', 'unknown');
   fc.assert(
     fc.property(lightning, warningsAre, fc.boolean(), (about, are, isRead) => {
-      const answer = placeAnswer({ lightning: about, warnings: [], warningsAre: are });
+      const answer = placeAnswer({ lightning: about, warnings: [], closures: [], warningsAre: are });
       const state = isRead ? { answer, observedThrough: null, isPaused: false, open: null } : null;
       const view = widgetView(input({ state }));
       expect(view.answer?.kind).not.toBe('clear');

@@ -43,6 +43,7 @@ export function evidenceAt(world: World, tick: number): WorldEvidence {
   const place = placeAnswer({
     lightning: lightningOf(world, tick, zones),
     warnings: warningsAt(world, tick),
+    closures: [],
     warningsAre: world.areWarningsRead[tick] ? 'known' : 'unknown',
   });
   const firing = world.warnings.filter(({ firesUnit, from, to }) => firesUnit && tick >= from && tick < to);

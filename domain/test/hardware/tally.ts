@@ -33,15 +33,3 @@ export function playSeed(seed: number, tally: Tally, run: Machines = machines): 
   tally.faultyHistories++;
   if (tally.faults.length < 20) tally.faults.push(`seed ${seed}, ${faults[0]}`);
 }
-
-/** The sum of two. */
-export function added(a: Tally, b: Tally): Tally {
-  const seen = { ...a.seen };
-  for (const [what, count] of Object.entries(b.seen)) seen[what] = (seen[what] ?? 0) + count;
-  return {
-    seen,
-    histories: a.histories + b.histories,
-    faults: [...a.faults, ...b.faults].slice(0, 20),
-    faultyHistories: a.faultyHistories + b.faultyHistories,
-  };
-}

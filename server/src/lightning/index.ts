@@ -11,6 +11,7 @@ import { pollLightning } from './poll-lightning.ts';
 import { lightningRetention } from './retention.ts';
 import { lightningRoutes } from './routes.ts';
 import { lightningSettings } from './settings.ts';
+import { thunderRoutes } from './thunder/thunder.routes.ts';
 import { watchLocations } from './watch-locations.ts';
 
 export { type Box, isInBox } from './box.ts';
@@ -36,8 +37,8 @@ export interface LightningApi {
 export const lightning = defineSubject({
   name: 'lightning',
   settings: lightningSettings,
-  topics: { lightning: 'user', strikes: 'organization' },
-  changeTopics: ['lightning-batches', 'strike-feeds'],
+  topics: { lightning: 'user', strikes: 'organization', thunder: 'organization' },
+  changeTopics: ['lightning-batches', 'strike-feeds', 'thunder'],
   openFeeds: ({ platform, settings }) => openLightningFeeds(platform.weather, settings),
   async open({ platform, feeds }) {
     const { db, clock, events, log, weather } = platform;
@@ -48,6 +49,7 @@ export const lightning = defineSubject({
       api,
       async routes(app) {
         lightningRoutes(app, { db, clock, live });
+        thunderRoutes(app, { db, clock, live });
         await ingestRoutes(app, { db, clock, live });
       },
       loops: loopsOf(feeds, live, platform),

@@ -89,6 +89,7 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
           last.delete(String(one.id));
         } else if (one.kind === 'put') {
           const location: WatchedLocation = {
+            placeId: null,
             id: String(one.id),
             userId: 'somebody',
             latitude: one.latitude,
@@ -155,6 +156,7 @@ test('beyond five hundred changed locations it packs them, and loses none', () =
   const all = Array.from({ length: 1_200 }, (_, i) => ({
     id: `l${i}`,
     userId: 'somebody',
+    placeId: null,
     latitude: 30 + (i % 40) / 10,
     longitude: -96 + Math.floor(i / 40) / 10,
     radius1: 3,
@@ -190,7 +192,7 @@ test('a blinded batch that arrives very late takes an all clear back, and that i
     (locations) => announced.push(...locations.map(({ id }) => id)),
   );
   const place = { latitude: 33, longitude: -97, radius1: 5, radius2: 0, radius3: 0, radius4: 0 };
-  const location = { ...place, id: 'l', userId: 'somebody', allClearMinutes: 10 };
+  const location = { ...place, id: 'l', userId: 'somebody', placeId: null, allClearMinutes: 10 };
   const strike = {
     latitude: 33,
     longitude: -97,

@@ -10,6 +10,7 @@ import {
   packLocations,
   radiusOf,
   seenSince,
+  thunderWithin,
   zoneNumbers,
   zoneStatus,
 } from '@allclear/domain';
@@ -148,6 +149,19 @@ export class LightningWatch {
     this.#announce(changed);
   }
 
+  /** Called when thunder was reported at these places, or a report was taken back. */
+  reported(placeIds: readonly string[]): void {
+    const now = this.#now();
+    const changed = new Set<number>();
+    for (const index of this.#indexById.values()) {
+      const placeId = this.#watched[index]?.location.placeId;
+      if (!placeId || !placeIds.includes(placeId)) continue;
+      this.#judge(index, now);
+      changed.add(index);
+    }
+    this.#announce(changed);
+  }
+
   /**
    * Must be called about once a second, because an outage begins, and a gap is given up, without an event.
    */
@@ -225,15 +239,19 @@ export class LightningWatch {
     const watched = this.#watched[index];
     if (!watched) return false;
     const observation = this.#lightningIndex.observation(watched.feeds, now);
+    const { location } = watched;
+    const reports = this.#lightningIndex.reportsAt(location.placeId);
     let signature = '';
     for (let zone = 0; zone < 4; zone++) {
       const [cosine, at] = [watched.cosines[zone], watched.lastStrikeAt[zone]];
       if (cosine === undefined || at === undefined || cosine > 1) continue;
       const status = zoneStatus(
         at === Number.NEGATIVE_INFINITY ? null : at,
-        watched.location.allClearMinutes,
+        location.allClearMinutes,
         observation,
         now,
+        observationLimitMs,
+        thunderWithin(reports, radiusOf(location, zoneNumbers[zone]!))?.at ?? null,
       );
       signature += status.kind === 'delay' ? status.reason[0] : status.kind[0];
     }

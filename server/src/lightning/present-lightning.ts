@@ -3,6 +3,7 @@ import {
   type BlindReason,
   compass16,
   confirmedCountdown,
+  type HeardThunder,
   type LightningStatus,
   MINUTE_MS,
   type NearFlash,
@@ -30,6 +31,10 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
     bearingDegrees: Math.round(strike.bearingDegrees),
     compass: compass16(strike.bearingDegrees) ?? '',
   };
+}
+
+function presentThunder(thunder: HeardThunder | null): Zone['thunder'] {
+  return thunder && { at: iso(thunder.at), distanceMiles: thunder.distanceMiles };
 }
 
 const remarks: Readonly<Record<BlindReason, string>> = {
@@ -77,6 +82,7 @@ function presentZone(zone: ZoneLightning, base: CountdownBase): Zone {
         ? iso(status.since)
         : null,
     lastStrike: presentStrike(zone.lastStrike),
+    thunder: presentThunder(zone.thunder),
     lifeSafety: base.lifeSafetyZones.includes(zone.zone),
   };
 }
@@ -121,26 +127,37 @@ export function presentDelay(
 
 /**
  * The last known state, for a response that must not claim more: the zones that were not clear when
- * observation ended. Where nothing was ever observed there is none.
+ * observation ended, and those in which thunder was heard since. Where nothing was ever observed there is none else.
  */
 export function presentLastKnown(
   { observation, zones, blindReason }: Extract<LightningStatus, { kind: 'unknown' }>,
-  { allClearMinutes, now }: { allClearMinutes: number; now: number },
+  {
+    allClearMinutes,
+    lifeSafetyZones,
+    now,
+  }: { allClearMinutes: number; lifeSafetyZones: readonly number[]; now: number },
 ): LastKnownLightning {
-  const remark = presentRemark(blindReason);
-  if (observation === null) return { observedThrough: null, now: iso(now), remark, zones: [] };
-  const { observedThrough } = observation;
+  const observedThrough = observation?.observedThrough ?? null;
+  const wasClear = (lastStrike: NearFlash | null) =>
+    observation !== null &&
+    zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, observation.observedThrough).kind ===
+      'clear';
   return {
-    observedThrough: iso(observedThrough),
+    observedThrough: observedThrough === null ? null : iso(observedThrough),
     now: iso(now),
-    remark,
-    zones: zones.map(({ zone, radiusMiles, range, lastStrike }) => ({
-      zone,
-      radiusMiles,
-      range,
-      inDelay:
-        zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, observedThrough).kind !== 'clear',
-      lastStrike: presentStrike(lastStrike),
-    })),
+    remark: presentRemark(blindReason),
+    zones: zones
+      .filter(({ status }) => observation !== null || status.kind === 'delay')
+      .map(({ zone, radiusMiles, range, lastStrike, thunder, status }) => {
+        const heard = status.kind === 'delay' ? presentThunder(thunder) : null;
+        return {
+          ...{ zone, radiusMiles, range, lastStrike: presentStrike(lastStrike) },
+          inDelay: status.kind === 'delay' || !wasClear(lastStrike),
+          thunder:
+            heard && status.kind === 'delay'
+              ? { ...heard, until: iso(status.clearAt), lifeSafety: lifeSafetyZones.includes(zone) }
+              : null,
+        };
+      }),
   };
 }

@@ -34,7 +34,11 @@ export function lightningRoutes(
   function answer(row: StoredLocation, effective: LockedLightning, now: number): Answer {
     const lightningStatus = lightningAt(
       live.lightningIndex,
-      { latitude: row.latitude, longitude: row.longitude, organizationId: row.organizationId, ...effective },
+      {
+        ...{ latitude: row.latitude, longitude: row.longitude, organizationId: row.organizationId },
+        placeId: row.organizationLocationId,
+        ...effective,
+      },
       now,
     );
     if (lightningStatus.kind === 'not-covered') {
@@ -75,8 +79,8 @@ export function lightningRoutes(
   serve(app, getLightningTape, async ({ principal, params, reply }) => {
     const row = await visibleLocation(db, principal, params.id);
     const effective = (await lightningLocks(db, principal.organizationId))(row);
-    const { latitude, longitude, organizationId } = row;
-    const place = { latitude, longitude, organizationId, ...effective };
+    const { latitude, longitude, organizationId, organizationLocationId: placeId } = row;
+    const place = { latitude, longitude, organizationId, placeId, ...effective };
     const tape = lightningTapeAt(live.lightningIndex, place, clock.now());
     reply.header('cache-control', 'no-store');
     if (tape === null) throw new ApiError(503, 'lightning-not-covered', notCovered);

@@ -127,7 +127,15 @@ interface Clear {
 /** Plays a night batch by batch; gives the instants at which the zone turned clear or the warning ended. */
 function clearsOf(feed: IndexedFeed, place: Place, batches: readonly IndexedBatch[]): Clear[] {
   const index = new LightningIndex([feed]);
-  const watched = { ...place, radius1: 10, radius2: 0, radius3: 0, radius4: 0, allClearMinutes };
+  const watched = {
+    ...place,
+    placeId: null,
+    radius1: 10,
+    radius2: 0,
+    radius3: 0,
+    radius4: 0,
+    allClearMinutes,
+  };
   const clears: Clear[] = [];
   let warning: WarningState = noWarning;
   let wasClear = false;
@@ -220,7 +228,15 @@ describe.each(satellites)('$name', (satellite) => {
 
 describe('a place that both satellites cover', () => {
   const [east, west] = satellites;
-  const dallas = { latitude: 32.8, longitude: -96.8, radius1: 10, radius2: 0, radius3: 0, radius4: 0 };
+  const dallas = {
+    placeId: null,
+    latitude: 32.8,
+    longitude: -96.8,
+    radius1: 10,
+    radius2: 0,
+    radius3: 0,
+    radius4: 0,
+  };
 
   test('keeps its coverage while one of them is blinded', () => {
     for (const date of ['03-20', '09-22']) {

@@ -8,6 +8,7 @@ import type { EventStreams } from '../platform/events/event-streams.ts';
 import type { ChangeHandler } from '../platform/subject.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { LightningWatch } from './lightning-watch.ts';
+import { organizationsOfReports } from './thunder/thunder.store.ts';
 
 const tickMs = 1_000;
 
@@ -43,6 +44,7 @@ export function watchLocations({
       events.publish('strikes', organizationId === undefined ? undefined : [organizationId]);
     }
   });
+  const unsubscribeReports = live.onReports((placeIds) => watch.reported(placeIds));
   const ticker = setInterval(() => watch.tick(), tickMs);
 
   const watchAgain = async (of: { ids?: readonly string[]; organizationIds?: readonly string[] } = {}) => {
@@ -65,8 +67,14 @@ export function watchLocations({
     events.publishLocations('lightning', locations);
   };
 
+  const followThunder = async (ids: readonly string[]) => {
+    await live.applyStoredReports(ids);
+    events.publish('thunder', await organizationsOfReports(db, ids));
+  };
+
   const follow = async ({ topic, ids = [] }: Change) => {
     if (topic === 'lightning-batches') await live.applyStored(ids);
+    else if (topic === 'thunder') await followThunder(ids);
     else if (topic === 'locations') await watchAgain({ ids });
     // Lightning policies set radii and timers.
     else if (topic === 'policies') await watchAgain({ organizationIds: ids });
@@ -86,6 +94,7 @@ export function watchLocations({
       }),
     async close() {
       unsubscribe();
+      unsubscribeReports();
       clearInterval(ticker);
       await queue.idle();
     },

@@ -4,7 +4,10 @@ import {
   createRemoteGeocoder,
   type Geocoder,
 } from '@allclear/adapters';
+import { DAY_MS } from '@allclear/domain';
 import { defineSubject, type Platform } from '../platform/subject.ts';
+import { closureRoutes } from './closures/closures.routes.ts';
+import { dropClosuresBefore } from './closures/closures.store.ts';
 import { geocodeRoutes } from './geocode.routes.ts';
 import { organizationLocationRoutes } from './organization-locations.routes.ts';
 import { placeChangeRoutes } from './place-changes.routes.ts';
@@ -13,6 +16,7 @@ import { practiceTimeRoutes } from './practice-times.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
+export { openClosures, type StoredClosure } from './closures/closures.store.ts';
 export { type LightningLocks, lightningLocks } from './lightning-locks.store.ts';
 export { practiceTimesOf, savePracticeTimes } from './practice-times.store.ts';
 export { type SirenZone, sirenZones } from './siren-zones.store.ts';
@@ -32,8 +36,8 @@ export { watchedPlaces } from './watched-places.store.ts';
 export const locations = defineSubject({
   name: 'locations',
   settings: locationSettings,
-  topics: { locations: 'user', 'practice-times': 'organization' },
-  changeTopics: ['locations', 'practice-times'],
+  topics: { locations: 'user', 'practice-times': 'organization', closures: 'organization' },
+  changeTopics: ['locations', 'practice-times', 'closures'],
   openFeeds: ({ platform, settings }) => ({ geocoder: openGeocoder(settings, platform) }),
   async open({ platform: { db, clock, events }, settings: { locationsPerPerson }, feeds: { geocoder } }) {
     return {
@@ -45,10 +49,12 @@ export const locations = defineSubject({
         await placeImportRoutes(app, { db, clock, geocoder });
         practiceTimeRoutes(app, { db, clock });
         geocodeRoutes(app, { geocoder });
+        closureRoutes(app, { db, clock });
       },
+      retention: [{ table: 'place_closures', keepMs: 400 * DAY_MS, dropBefore: dropClosuresBefore }],
       changes: {
         apply({ topic, ids }) {
-          if (topic === 'practice-times') events.publish('practice-times', ids);
+          if (topic === 'practice-times' || topic === 'closures') events.publish(topic, ids);
         },
         async reload() {},
       },

@@ -262,7 +262,8 @@ export async function watchedLocations(
     const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(location);
     const { id, organizationId, userId, latitude, longitude } = location;
     const zones = { radius1, radius2, radius3, radius4, allClearMinutes };
-    return { id, organizationId, userId, latitude, longitude, ...zones };
+    const placeId = location.organizationLocationId;
+    return { id, organizationId, userId, placeId, latitude, longitude, ...zones };
   });
 }
 

@@ -25,7 +25,12 @@ const cases: readonly [string, Parameters<typeof placeAnswer>[0], boolean | null
 ];
 
 function known(statuses: readonly object[]): Parameters<typeof placeAnswer>[0] {
-  return { lightning: { kind: 'known', zones: statuses.map(zone) }, warnings: [], closures: [], warningsAre: 'known' };
+  return {
+    lightning: { kind: 'known', zones: statuses.map(zone) },
+    warnings: [],
+    closures: [],
+    warningsAre: 'known',
+  };
 }
 
 test.each(cases)('%s is safe only when clear', (state, input, unsafe) => {

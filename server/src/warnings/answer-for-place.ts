@@ -1,13 +1,16 @@
 import {
   confirmedCountdown,
+  isClosed,
   lightningAt,
   nextClearAt,
   type PlaceAnswer,
+  type PlaceClosure,
   type PlaceLightning,
   type PlaceWarning,
   placeAnswer,
 } from '@allclear/domain';
 import type { LightningLive } from '../lightning/index.ts';
+import { openClosures, type StoredClosure } from '../locations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   listPolicies,
@@ -36,10 +39,12 @@ export async function answerForPlace(
 ): Promise<PlaceAnswer> {
   const open = await openWarningsAt(db, place.organizationId, [place.id]);
   const rows = open.filter(({ id }) => !endingIds.includes(id));
+  const closures = await openClosures(db, place.organizationId, now);
   const policies = rows.length === 0 ? [] : await listPolicies(db, place.organizationId);
   return placeAnswer({
     lightning: lightningOf(live, await zonesOfPlace(db, place), now).lightning,
     warnings: rows.map((row) => warningOf(row, policies)),
+    closures: closuresOf(closures, place.id, now),
     warningsAre: 'known',
   });
 }
@@ -82,9 +87,10 @@ export async function answersForPlaces(
   now: number,
 ): Promise<PlaceWithWarnings[]> {
   const places = await listPolicyPlaces(db, organizationId);
-  const [policies, zones, open] = await Promise.all([
+  const [policies, zones, closures, open] = await Promise.all([
     listPolicies(db, organizationId),
     zonesOfPlaces(db, organizationId),
+    openClosures(db, organizationId, now),
     openWarningsAt(
       db,
       organizationId,
@@ -98,9 +104,17 @@ export async function answersForPlaces(
       ...warningOf(row, policies),
       clearAt: clearAtOf(row, policies),
     }));
-    const answer = placeAnswer({ lightning, warnings, warningsAre: 'known' });
+    const closed = closuresOf(closures, place.id, now);
+    const answer = placeAnswer({ lightning, warnings, closures: closed, warningsAre: 'known' });
     return { place, answer, ...observed, open: openOf(byPlace.get(place.id) ?? [], policies) };
   });
+}
+
+/** What keeps a place closed at `now`, epoch ms of the product clock. */
+export function closuresOf(closures: readonly StoredClosure[], placeId: string, now: number): PlaceClosure[] {
+  return closures.flatMap(({ organizationLocationId, reason, untilAt: until, openedAt }) =>
+    organizationLocationId === placeId && isClosed({ until, openedAt }, now) ? [{ reason, until }] : [],
+  );
 }
 
 export function openOf(

@@ -76,6 +76,7 @@ export const warnings = defineSubject({
             });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
+              live.onReports((placeIds) => watch.reports(placeIds)),
               platform.changes.subscribe((change) => {
                 // Alerts count once they can be read, which is after their change was announced.
                 if (change.topic !== 'alerts') watch.apply(change);

@@ -1,9 +1,17 @@
 import { placeAnswer } from '@allclear/domain';
 import type { LightningLive } from '../lightning/index.ts';
+import { openClosures, type StoredClosure } from '../locations/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, type StoredPolicy } from '../policies/index.ts';
-import { clearAtOf, lightningOf, openOf, type PlaceWithWarnings, warningOf } from './answer-for-place.ts';
+import {
+  clearAtOf,
+  closuresOf,
+  lightningOf,
+  openOf,
+  type PlaceWithWarnings,
+  warningOf,
+} from './answer-for-place.ts';
 import { type ZonesAround, zonesOfPlaces } from './place-zones.ts';
 import { openWarnings, type StoredWarning } from './store.ts';
 
@@ -17,6 +25,12 @@ interface WatchedPlace {
   readonly place: PolicyPlace;
   readonly zones: readonly ZonesAround[];
   readonly policies: readonly StoredPolicy[];
+}
+
+/** Open warnings and closures, by place. */
+interface OpenHolds {
+  readonly warnings: ReadonlyMap<string | null, readonly StoredWarning[]>;
+  readonly closures: ReadonlyMap<string, readonly StoredClosure[]>;
 }
 
 interface ReadOutcomes {
@@ -35,7 +49,7 @@ export class LivePlaceAnswers {
   readonly #organizationIds: () => Promise<readonly string[] | null>;
   readonly #outcomes: ReadOutcomes;
   #places = new Reading<readonly WatchedPlace[]>(placesEveryMs);
-  #warnings = new Reading<ReadonlyMap<string | null, readonly StoredWarning[]>>(warningsEveryMs);
+  #warnings = new Reading<OpenHolds>(warningsEveryMs);
 
   constructor({
     db,
@@ -58,7 +72,8 @@ export class LivePlaceAnswers {
     const topic = change?.topic ?? null;
     if (topic === null || topic === 'locations' || topic === 'policies') this.#places.isDue = true;
     // A warning that ends while its policy goes is announced with the policy.
-    if (topic === null || topic === 'warnings' || topic === 'policies') this.#warnings.isDue = true;
+    if (topic === null || topic === 'warnings' || topic === 'closures' || topic === 'policies')
+      this.#warnings.isDue = true;
   }
 
   /** Begins to read what is due; resolves when it is read or could not be. */
@@ -67,7 +82,12 @@ export class LivePlaceAnswers {
       this.#places.refresh(() => this.#readPlaces(), this.#outcomes),
       this.#warnings.refresh(async () => {
         const open = await openWarnings(this.#db);
-        return Map.groupBy(open, (row) => row.organizationLocationId);
+        // One that ended by the clock is left out by `closuresOf`, so that all that may last are read.
+        const closures = await openClosures(this.#db, null, 0);
+        return {
+          warnings: Map.groupBy(open, (row) => row.organizationLocationId),
+          closures: Map.groupBy(closures, (closure) => closure.organizationLocationId),
+        };
       }, this.#outcomes),
     ]);
   }
@@ -83,13 +103,17 @@ export class LivePlaceAnswers {
     const hasCurrent =
       open !== null && this.#warnings.ageMs <= staleMs.warnings && this.#places.ageMs <= staleMs.places;
     return places.map(({ place, zones, policies }) => {
-      const rows = open?.get(place.id) ?? [];
+      const rows = open?.warnings.get(place.id) ?? [];
+      const closures = closuresOf(open?.closures.get(place.id) ?? [], place.id, now);
       const { lightning, ...observed } = lightningOf(this.#live, zones, now);
       const warnings = rows.map((row) => ({
         ...warningOf(row, policies),
         clearAt: clearAtOf(row, policies),
       }));
-      const answer = placeAnswer({ lightning, warnings, warningsAre: hasCurrent ? 'known' : 'unknown' });
+      const answer = placeAnswer({
+        ...{ lightning, warnings, closures },
+        warningsAre: hasCurrent ? 'known' : 'unknown',
+      });
       return { place, answer, ...observed, open: hasCurrent ? openOf(rows, policies) : null };
     });
   }

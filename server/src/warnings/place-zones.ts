@@ -22,6 +22,8 @@ export interface ZonesAround extends ZoneRadii {
   readonly latitude: number;
   readonly longitude: number;
   readonly organizationId: string;
+  /** The organization location: thunder that is heard there counts. */
+  readonly placeId: string;
   readonly allClearMinutes: number;
   /** The zone of a siren, not of people. */
   readonly isSiren?: boolean;
@@ -64,10 +66,11 @@ function zonesAround(
     latitude: location.latitude,
     longitude: location.longitude,
     organizationId,
+    placeId: id,
     ...locks({ ...location, organizationLocationId: id }),
   }));
   const sirens = ofPlace.map(({ radiusMiles, allClearMinutes }) => ({
-    ...{ latitude, longitude, organizationId, allClearMinutes },
+    ...{ latitude, longitude, organizationId, placeId: id, allClearMinutes },
     ...{ radius1: radiusMiles, radius2: 0, radius3: 0, radius4: 0, isSiren: true },
   }));
   return [...new Map([...watched, ...sirens].map((around) => [JSON.stringify(around), around])).values()];

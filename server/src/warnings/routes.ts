@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { AlertsLive } from '../alerts/index.ts';
 import { currentForecast, type ForecastSource, forecastUnobserved, noForecast } from '../forecasts/index.ts';
-import { ownLocations, visibleLocation } from '../locations/index.ts';
+import { openClosures, ownLocations, type StoredClosure, visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -49,12 +49,19 @@ export function warningRoutes(app: FastifyInstance, context: Context): void {
     const rows = await openWarningsAt(db, principal.organizationId, ids);
     const byPlace = Map.groupBy(rows, (row) => row.organizationLocationId);
     const present = await presenterOf(db, principal.organizationId, rows);
+    const now = context.clock.now();
+    const closed = await openClosures(db, principal.organizationId, now);
+    const closures = new Map(closed.map((closure) => [closure.organizationLocationId, closure]));
     const answer = locations.map((location) => ({
       locationId: location.id,
       warnings: (byPlace.get(location.organizationLocationId ?? '') ?? []).flatMap(present),
       alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
+      closure: presentClosure(closures.get(location.organizationLocationId ?? '')),
     }));
-    return answer.filter(({ warnings, alertEvents }) => warnings.length > 0 || alertEvents.length > 0);
+    return answer.filter(
+      ({ warnings, alertEvents, closure }) =>
+        warnings.length > 0 || alertEvents.length > 0 || closure !== null,
+    );
   });
 
   serve(app, listThreats, async ({ principal, params }) => {
@@ -77,6 +84,12 @@ export function warningRoutes(app: FastifyInstance, context: Context): void {
       ),
     );
   });
+}
+
+function presentClosure(closure: StoredClosure | undefined) {
+  if (!closure) return null;
+  const { id, reason, untilAt } = closure;
+  return { id, reason, until: untilAt === null ? null : isoTime(untilAt) };
 }
 
 interface HoursToCome {

@@ -18,7 +18,7 @@ import {
   type WarningDetails,
   warningsChanged,
 } from './store.ts';
-import { auditNotices, type NoticeNeeds, writeWarningNotice } from './warning-notice.ts';
+import { auditNotices, type NoticeNeeds, type WarningNotice, writeWarningNotice } from './warning-notice.ts';
 
 const actor = systemActor('step-warning');
 
@@ -71,7 +71,14 @@ export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Pro
       for (const effect of effects) {
         if (effect.kind !== 'notify') continue;
         const inTransaction = { ...needs, db: transaction };
-        const said = { step, row: after, state: lastState, facts: known, notice: effect.notice };
+        const said = {
+          step,
+          row: after,
+          state: lastState,
+          facts: known,
+          notice: effect.notice,
+          ...endOf(effects),
+        };
         records.push(await writeWarningNotice(inTransaction, said, now));
         await writeCapNotice(inTransaction, said, now);
         await launchForNotice(inTransaction, said, now);
@@ -85,6 +92,12 @@ export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Pro
     if (error instanceof Overtaken) return { kind: 'overtaken' };
     throw error;
   }
+}
+
+/** Why a warning ends that is not cleared, where the reader has to know. */
+function endOf(effects: readonly WarningEffect[]): Pick<WarningNotice, 'withdrawnFor'> {
+  const reason = effects.find((effect) => effect.kind === 'ended')?.reason;
+  return reason === 'report-taken-back' || reason === 'not-observed' ? { withdrawnFor: reason } : {};
 }
 
 class Overtaken extends Error {}

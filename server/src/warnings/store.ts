@@ -14,6 +14,8 @@ export interface WarningDetails {
   /** Of a strike. */
   readonly distanceMiles?: number;
   readonly compass?: string;
+  /** Somebody heard thunder, and no strike is known. */
+  readonly thunder?: boolean;
   /** Of a report. */
   readonly stationName?: string;
   /** Of an alert of the weather service. */
@@ -295,6 +297,25 @@ export async function notifiedUserIds(db: Database, warningIds: readonly string[
     .distinct()
     .where('warning_id', 'in', [...warningIds])
     .where('kind', 'in', ['started', 'in-effect', 'reminder'])
+    .where('muted', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Users who got an all clear of a place since an instant, epoch ms of the product clock. */
+export async function clearedUserIds(
+  db: Database,
+  organizationLocationId: string,
+  since: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('notices', 'notices.id', 'notifications.notice_id')
+    .select('user_id')
+    .distinct()
+    .where('organization_location_id', '=', organizationLocationId)
+    .where('kind', '=', 'all-clear')
+    .where('at', '>', new Date(since))
     .where('muted', 'is', null)
     .execute();
   return new Set(rows.map((row) => row.user_id));

@@ -20,6 +20,7 @@ import { outerZonesFor } from './place-zones.ts';
 import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
 import type { Step } from './step-warning.ts';
 import {
+  clearedUserIds,
   noteNotified,
   notifiedUserIds,
   placeClearWithinMs,
@@ -31,6 +32,9 @@ import {
 } from './store.ts';
 
 const actor = systemActor('warning-notice');
+
+/** An all clear is proved wrong by thunder that is heard within so long after it, ms of product time. */
+const wrongClearWithinMs = 2 * 3_600_000;
 
 export interface NoticeNeeds {
   readonly db: Database;
@@ -47,6 +51,7 @@ export interface WarningNotice {
   readonly state: WarningState;
   readonly facts: WarningDetails;
   readonly notice: Notice;
+  readonly withdrawnFor?: 'report-taken-back' | 'not-observed';
 }
 
 /**
@@ -58,7 +63,7 @@ export interface WarningNotice {
  */
 export async function writeWarningNotice(
   needs: NoticeNeeds,
-  { step, row, state, facts, notice }: WarningNotice,
+  { step, row, state, facts, notice, withdrawnFor }: WarningNotice,
   now: number,
 ): Promise<AuditRecord | null> {
   const { watch } = step;
@@ -68,7 +73,10 @@ export async function writeWarningNotice(
   if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return null;
   const additionalText = action?.message ?? '';
   if (notice !== 'all-clear') {
-    const words = { watch, row, state, facts, notice, additionalText, follows: step.follows };
+    const words = {
+      ...{ watch, row, state, facts, notice, additionalText, follows: step.follows },
+      ...(withdrawnFor ? { withdrawnFor } : {}),
+    };
     return write(needs, { ...words, holds: [], recipientsFrom: [row.id] }, now);
   }
   if (step.followed) return awaitPlaceClear(needs.db, row, true);
@@ -150,6 +158,7 @@ interface NoticeToSay {
   readonly holds: readonly PlaceHold[];
   readonly follows?: string | undefined;
   readonly endedBefore?: boolean;
+  readonly withdrawnFor?: 'report-taken-back' | 'not-observed';
   /** The warnings whose people it goes to, where it goes to the people of a warning. */
   readonly recipientsFrom: readonly string[];
   /** Further people. */
@@ -183,6 +192,8 @@ export function noticeWords(weather: WeatherKind, said: NoticeToWord, now: numbe
     endedBefore: said.endedBefore ?? false,
     ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
     ...(facts.compass === undefined ? {} : { compass: facts.compass }),
+    ...(facts.thunder ? { thunder: true } : {}),
+    ...(said.withdrawnFor ? { withdrawnFor: said.withdrawnFor } : {}),
   });
 }
 
@@ -232,11 +243,15 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
 
 async function recipientsOfNotice(
   transaction: Database,
-  { watch, notice, recipientsFrom, alsoTo = [] }: NoticeToSay,
+  { watch, notice, facts, recipientsFrom, alsoTo = [] }: NoticeToSay,
   now: number,
 ) {
   const { policy, place } = watch;
   const { people, groups } = await readAddressees(transaction, policy.organizationId);
+  // Thunder after an all clear proves that clear wrong: whoever got it is told.
+  const wronglyCleared = facts.thunder
+    ? await clearedUserIds(transaction, place.id, now - wrongClearWithinMs)
+    : new Set<string>();
   const notified =
     notice === 'started'
       ? new Set<string>()
@@ -249,6 +264,7 @@ async function recipientsOfNotice(
     people,
     groups,
     notified,
+    wronglyCleared,
     now,
   });
   // Recipients who are still muted are notified once nothing mutes them.

@@ -84,6 +84,11 @@ export class WarningWatch {
     this.#lightning.flashes(batches.flatMap((batch) => batch.flashes));
   }
 
+  /** Thunder was reported at these places, or a report was taken back. */
+  reports(placeIds: readonly string[]): void {
+    this.#lightning.reported(placeIds);
+  }
+
   /** Something in the store changed. */
   apply(change: Change): void {
     if (change.topic === 'policies') this.#due = { ...this.#due, policies: true };
@@ -147,7 +152,9 @@ export class WarningWatch {
     this.#affected.clear();
     return affected.flatMap((key) => {
       const watch = this.#watches.get(key);
-      return watch ? this.#stepsOf(watch, [lightningEvidence(watch, this.#needs.live, now)]) : [];
+      if (!watch) return [];
+      const row = this.#open.get(key)?.get('') ?? null;
+      return this.#stepsOf(watch, [lightningEvidence(watch, this.#needs.live, row?.state ?? null, now)]);
     });
   }
 
@@ -386,6 +393,7 @@ function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
     id: key,
     userId: '',
     organizationId: place.organizationId,
+    placeId: place.id,
     latitude: place.latitude,
     longitude: place.longitude,
     radius1: policy.threshold,

@@ -90,6 +90,8 @@ export function responseToHold(hold: PlaceHold): CapLevels['responseType'] {
     case 'observing':
     case 'lightning-unknown':
       return 'Shelter';
+    case 'closed':
+      return 'Avoid';
     case 'warning':
       return levelsOf({ typeShortName: hold.typeShortName, lifeSafety: false, event: hold.event })
         .responseType;

@@ -24,6 +24,7 @@ export function signalLoop({
       const watch = new SignalWatch(needs);
       const unsubscribe = [
         needs.live.onBatches((batches) => watch.batches(batches)),
+        needs.live.onReports((placeIds) => watch.reports(placeIds)),
         changes.subscribe((change) => watch.apply(change)),
       ];
       try {

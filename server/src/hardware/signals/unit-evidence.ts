@@ -9,6 +9,7 @@ import {
   type PlaceHold,
   type SignalEvidence,
   type SignalSettings,
+  type ZoneLightning,
 } from '@allclear/domain';
 import type { LightningLive } from '../../lightning/index.ts';
 import type { PolicyPlace } from '../../policies/index.ts';
@@ -82,16 +83,16 @@ interface EvidenceNeeds {
  */
 export function evidenceAt(unit: StoredUnit, place: UnitPlace, needs: EvidenceNeeds): UnitEvidence {
   const { live, answers, now } = needs;
-  const { latitude, longitude } = place;
+  const { latitude, longitude, placeId } = place;
   const zones = {
-    ...{ latitude, longitude, organizationId: unit.organizationId },
+    ...{ latitude, longitude, organizationId: unit.organizationId, placeId },
     ...{ radius1: unit.radiusMiles, radius2: 0, radius3: 0, radius4: 0 },
     allClearMinutes: unit.allClearMinutes,
   };
   const status = lightningAt(live.lightningIndex, zones, now);
   const zone = status.kind === 'not-covered' ? undefined : status.zones[0];
   const lastStrike = zone?.lastStrike ?? null;
-  const lightning = zone ? { ...zone.status, lastStrikeAt: lastStrike?.at ?? null } : null;
+  const lightning = zone ? { ...zone.status, lastStrikeAt: lastStartAt(zone) } : null;
   const isInAlertTimes = unit.alertTimes.length === 0 || isOpenAt(unit.alertTimes, unit.timeZone, now);
   const atPlace =
     lightning?.kind === 'clear'
@@ -104,6 +105,12 @@ export function evidenceAt(unit: StoredUnit, place: UnitPlace, needs: EvidenceNe
           ...{ placeHolds: unclear, isDelayInEarshot: null },
         };
   return { lastStrike, evidence: { lightning, isInAlertTimes, ...atPlace } };
+}
+
+/** The last strike within the radius, or thunder that was heard since, epoch ms. */
+function lastStartAt({ lastStrike, thunder }: ZoneLightning): number | null {
+  const starts = [lastStrike, thunder].flatMap((start) => (start === null ? [] : [start.at]));
+  return starts.length === 0 ? null : Math.max(...starts);
 }
 
 function clearEvidence(

@@ -84,6 +84,11 @@ export class SignalWatch {
     this.#lightning.flashes(batches.flatMap((batch) => batch.flashes));
   }
 
+  /** Thunder was reported at these places, or a report was taken back. */
+  reports(placeIds: readonly string[]): void {
+    this.#lightning.reported(placeIds);
+  }
+
   /** Something in the store changed; null: anything may have. */
   apply(change: Change | null): void {
     this.#answers.apply(change);
@@ -94,7 +99,7 @@ export class SignalWatch {
     else if (topic === 'strike-feeds') {
       this.#refeed = true;
       this.#due = null;
-    } else if (topic !== 'warnings') return;
+    } else if (topic !== 'warnings' && topic !== 'closures') return;
     this.#allAt = topic === 'hardware' ? this.#allAt : Number.NEGATIVE_INFINITY;
     this.#wake();
   }
@@ -281,7 +286,7 @@ export class SignalWatch {
 function asWatched({ id, organizationId, radiusMiles, allClearMinutes }: StoredUnit, place: UnitPlace) {
   const { latitude, longitude } = place;
   return {
-    ...{ id, userId: '', organizationId, latitude, longitude, allClearMinutes },
+    ...{ id, userId: '', organizationId, placeId: place.placeId, latitude, longitude, allClearMinutes },
     ...{ radius1: radiusMiles, radius2: 0, radius3: 0, radius4: 0 },
   };
 }

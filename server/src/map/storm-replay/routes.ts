@@ -45,8 +45,8 @@ export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellF
     ]);
     const near = locationsWithin(rows, center, miles, selected);
     const shown = near.slice(0, maxLocations).map(({ row, distanceMiles: away }) => {
-      const { latitude, longitude } = row;
-      return { row, away, place: { latitude, longitude, organizationId, ...locks(row) } };
+      const { latitude, longitude, organizationLocationId: placeId } = row;
+      return { row, away, place: { latitude, longitude, organizationId, placeId, ...locks(row) } };
     });
     const replay = await replayStorm(live.lightningIndex, {
       organizationId,

@@ -11,6 +11,7 @@ import {
   pointFrom,
   type ReceivedStrike,
   stretchAt,
+  thunderWithin,
   type WatchedPlace,
   type ZoneRange,
   type ZoneStretch,
@@ -169,7 +170,7 @@ async function stretchesAround(
 
 async function zoneHistories(replay: ReplayWork<IndexedFlash>, place: WatchedPlace): Promise<ZoneHistory[]> {
   const { lightningIndex, span } = replay;
-  const { latitude, longitude, organizationId, allClearMinutes } = place;
+  const { latitude, longitude, organizationId, placeId, allClearMinutes } = place;
   const reachMiles = outerRadiusMiles(place);
   const steps = replay.observedBy(
     lightningIndex.feedsAt(latitude, longitude, { organizationId, reachMiles }),
@@ -186,7 +187,12 @@ async function zoneHistories(replay: ReplayWork<IndexedFlash>, place: WatchedPla
     }
   }
   return ranges.map((range, i) => {
-    const input = { observed: steps ?? [], strikes: latest.within(i), allClearMinutes };
+    // Thunder that was heard held the zone too.
+    const heard = lightningIndex.reportsAt(placeId).flatMap((report) => {
+      const thunder = thunderWithin([report], range.radiusMiles);
+      return thunder === null ? [] : [{ at: thunder.at, receivedAt: thunder.at }];
+    });
+    const input = { observed: steps ?? [], strikes: [...latest.within(i), ...heard], allClearMinutes };
     return { ...range, stretches: steps && zoneStretches(input, span) };
   });
 }

@@ -916,6 +916,7 @@ interface PlaceClosures {
   organization_id: string;
   organization_location_id: string;
   revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
   reason: string;
   closed_by: string | null;
   closed_at: Instant;
@@ -1569,6 +1570,7 @@ interface ThunderReports {
   revision: Generated<number>;
   user_id: string | null;
   key: string;
+  first_heard_at: Instant;
   heard_at: Instant;
   received_at: Instant;
   received_wall_at: Instant;

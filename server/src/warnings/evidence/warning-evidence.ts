@@ -4,7 +4,9 @@ import {
   lightningAt,
   lightningInput,
   readingInput,
+  takenBackInput,
   type WarningInput,
+  type WarningState,
 } from '@allclear/domain';
 import type { AlertsLive } from '../../alerts/index.ts';
 import type { LightningLive } from '../../lightning/index.ts';
@@ -29,17 +31,36 @@ export interface Evidence {
   readonly facts?: WarningDetails;
 }
 
-/** The lightning status of a lightning policy's radius around its place. */
-export function lightningEvidence(watch: PolicyWatch, live: LightningLive, now: number): Evidence {
-  const { latitude, longitude, organizationId } = watch.place;
+/**
+ * The lightning status of a lightning policy's radius around its place.
+ *
+ * @param state of its open warning: a report of thunder that it follows from may have been taken back
+ */
+export function lightningEvidence(
+  watch: PolicyWatch,
+  live: LightningLive,
+  state: WarningState | null,
+  now: number,
+): Evidence {
+  const { id: placeId, latitude, longitude, organizationId } = watch.place;
   const radii = { radius1: watch.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
   const lightningStatus = lightningAt(
     live.lightningIndex,
-    { latitude, longitude, organizationId, ...radii, allClearMinutes: watch.policy.allClearMinutes },
+    { latitude, longitude, organizationId, placeId, ...radii, allClearMinutes: watch.policy.allClearMinutes },
     now,
   );
   const zone = lightningStatus.kind === 'not-covered' ? undefined : lightningStatus.zones[0];
   const fact = lightningInput(zone, lightningStatus.kind, now);
+  const isTakenBack =
+    state?.kind === 'open' &&
+    state.isReported === true &&
+    live.lightningIndex.isTakenBack(placeId, state.evidenceAt);
+  if (isTakenBack)
+    return { eventKey: '', fact: takenBackInput(zone, fact, state, watch.policy.allClearMinutes, now) };
+  if (fact.kind === 'exceeded' && fact.report) {
+    const facts = fact.value === null ? { thunder: true } : { thunder: true, distanceMiles: fact.value };
+    return { eventKey: '', fact, facts };
+  }
   const strike = zone?.lastStrike;
   if (!strike || (fact.kind !== 'exceeded' && fact.kind !== 'lost')) return { eventKey: '', fact };
   return {

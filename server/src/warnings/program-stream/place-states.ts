@@ -1,10 +1,11 @@
 import type { PlaceState } from '@allclear/contract';
 import { placeAnswer, placeWords } from '@allclear/domain';
 import type { LightningLive } from '../../lightning/index.ts';
+import { openClosures, type StoredClosure } from '../../locations/index.ts';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, type StoredPolicy } from '../../policies/index.ts';
-import { lightningOf, warningOf } from '../answer-for-place.ts';
+import { closuresOf, lightningOf, warningOf } from '../answer-for-place.ts';
 import { lightningState } from '../lightning-webhooks.ts';
 import { type ZonesAround, zonesOfPlace } from '../place-zones.ts';
 import { openWarningsAt, type StoredWarning } from '../store.ts';
@@ -15,13 +16,15 @@ export interface StatedPlace {
   readonly zones: readonly ZonesAround[];
   readonly policies: readonly StoredPolicy[];
   readonly warnings: readonly StoredWarning[];
+  readonly closures: readonly StoredClosure[];
 }
 
 /** All locations of an organization, in the order of their names. */
 export async function readStatedPlaces(db: Database, organizationId: string): Promise<StatedPlace[]> {
-  const [places, policies] = await Promise.all([
+  const [places, policies, closures] = await Promise.all([
     listPolicyPlaces(db, organizationId),
     listPolicies(db, organizationId),
+    openClosures(db, organizationId, 0),
   ]);
   const open = await openWarningsAt(
     db,
@@ -36,6 +39,7 @@ export async function readStatedPlaces(db: Database, organizationId: string): Pr
       zones: await zonesOfPlace(db, place),
       policies,
       warnings: byPlace.get(place.id) ?? [],
+      closures,
     });
   return stated;
 }
@@ -43,13 +47,14 @@ export async function readStatedPlaces(db: Database, organizationId: string): Pr
 /** The state of a place at `now`, epoch ms of the product clock. */
 export function stateOfPlace(
   live: LightningLive,
-  { place, zones, policies, warnings }: StatedPlace,
+  { place, zones, policies, warnings, closures }: StatedPlace,
   now: number,
 ): PlaceState {
   const { lightning, observedThrough } = lightningOf(live, zones, now);
   const answer = placeAnswer({
     lightning,
     warnings: warnings.map((row) => warningOf(row, policies)),
+    closures: closuresOf(closures, place.id, now),
     warningsAre: 'known',
   });
   const { word, instruction, reasons } = placeWords(answer, { now, timeZone: timeZoneOf(place) });

@@ -101,7 +101,7 @@ export function placeStateEvents({
   log,
   ...context
 }: Context & { changes: ChangeBus; log: FastifyBaseLogger }): Loop {
-  const readOn = ['locations', 'policies', 'warnings', streamReadersTopic];
+  const readOn = ['locations', 'policies', 'warnings', 'closures', streamReadersTopic];
   return {
     name: 'place-states',
     async run(signal) {

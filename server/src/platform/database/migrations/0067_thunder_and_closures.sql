@@ -9,6 +9,8 @@ create table thunder_reports (
   user_id uuid references users (id) on delete set null,
   -- Chosen by the phone: the same report sent again is one.
   key uuid not null,
+  first_heard_at timestamptz not null,
+  -- The last press.
   heard_at timestamptz not null,
   received_at timestamptz not null,
   received_wall_at timestamptz not null,
@@ -34,6 +36,7 @@ create table place_closures (
   organization_id uuid not null references organizations (id) on delete cascade,
   organization_location_id uuid not null references organization_locations (id) on delete cascade,
   revision int not null default 1,
+  field_revisions jsonb not null default '{}',
   reason text not null check (reason <> ''),
   closed_by uuid references users (id) on delete set null,
   closed_at timestamptz not null,

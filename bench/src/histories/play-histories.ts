@@ -1,13 +1,10 @@
 /**
- * `npm run hardware-histories`: random histories of a siren, its light, words, relay and public page, with strikes, gaps,
- * unknown data, schedules, edits, restarts, lost answers and failing devices, judged by a model of its own. `--times`
- * says how many, `--seed` from which on, `--workers` how many run at once. Prints the counts; fails with the seeds of
- * histories in which something was false.
+ * Random histories in several workers: `--times` says how many, `--seed` from which on, `--workers` how many run at once.
+ * Prints the counts; fails with the seeds of histories in which something was false.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { added, noTally, playSeed, type Tally } from '@allclear/domain/test/hardware/tally.ts';
 
 /** Histories that a worker plays before it reports. */
 const batch = 5_000;
@@ -17,10 +14,42 @@ interface Share {
   readonly times: number;
 }
 
-if (isMainThread) await main();
-else playShare(workerData as Share);
+/** Histories that were judged. */
+export interface Tally {
+  histories: number;
+  /** How often each thing occurred. */
+  readonly seen: Record<string, number>;
+  /** The first faults, with their seeds. */
+  readonly faults: string[];
+  faultyHistories: number;
+}
 
-function playShare({ from, times }: Share): void {
+/** Plays and judges the history of a seed, and counts what occurred in it. */
+export type PlaySeed = (seed: number, tally: Tally) => void;
+
+/** To be called by a program, with its own address: it runs again as each worker. */
+export async function playHistories(program: string, playSeed: PlaySeed): Promise<void> {
+  if (isMainThread) await main(program);
+  else playShare(workerData as Share, playSeed);
+}
+
+function noTally(): Tally {
+  return { histories: 0, seen: {}, faults: [], faultyHistories: 0 };
+}
+
+/** The sum of two. */
+function added(a: Tally, b: Tally): Tally {
+  const seen = { ...a.seen };
+  for (const [what, count] of Object.entries(b.seen)) seen[what] = (seen[what] ?? 0) + count;
+  return {
+    seen,
+    histories: a.histories + b.histories,
+    faults: [...a.faults, ...b.faults].slice(0, 20),
+    faultyHistories: a.faultyHistories + b.faultyHistories,
+  };
+}
+
+function playShare({ from, times }: Share, playSeed: PlaySeed): void {
   for (let done = 0; done < times; done += batch) {
     const tally = noTally();
     for (let at = done; at < Math.min(done + batch, times); at++) playSeed(from + at, tally);
@@ -28,7 +57,7 @@ function playShare({ from, times }: Share): void {
   }
 }
 
-async function main(): Promise<void> {
+async function main(program: string): Promise<void> {
   const { values } = parseArgs({
     options: {
       times: { type: 'string', default: '1000000' },
@@ -47,7 +76,7 @@ async function main(): Promise<void> {
   const share = Math.ceil(times / workers);
   const run = (index: number) => {
     const mine = Math.min(share, times - index * share);
-    return playedBy({ from: seed + index * share, times: mine }, (part) => {
+    return playedBy(program, { from: seed + index * share, times: mine }, (part) => {
       tally = added(tally, part);
       if (tally.histories % 100_000 < batch) progress(tally, begun);
     });
@@ -58,9 +87,9 @@ async function main(): Promise<void> {
   process.exitCode = tally.faultyHistories === 0 && tally.histories === times ? 0 : 1;
 }
 
-function playedBy(share: Share, onTally: (tally: Tally) => void): Promise<void> {
+function playedBy(program: string, share: Share, onTally: (tally: Tally) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    const worker = new Worker(new URL(program), { workerData: share });
     worker.on('message', onTally);
     worker.on('error', reject);
     worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}.`))));
