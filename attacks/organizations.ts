@@ -46,6 +46,8 @@ export const kinds = [
   'cameraLink',
   'show',
   'showLink',
+  'thunderReport',
+  'closure',
   'apiKey',
   'placeImport',
   'personImport',
@@ -263,6 +265,19 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       return (await post('Show', showBody(text, ids.organizationLocation))).id;
     case 'showLink':
       return (await post(`Show/${ids.show}/Link`, { name: text, days: 7 })).id;
+    case 'thunderReport':
+      return (
+        await post('ThunderReport', {
+          ...{ organizationLocationId: ids.organizationLocation, key: randomUUID() },
+          ...{ pressedAtMs: Date.now(), sentAtMs: Date.now() },
+        })
+      ).id;
+    case 'closure':
+      return (
+        await post('Closure', {
+          ...{ organizationLocationId: ids.organizationLocation, reason: text, untilUtc: null },
+        })
+      ).id;
     case 'displayLink':
       return (await post('DisplayLink', { name: text, locationIds: [ids.location], days: 7 })).id;
     case 'apiKey': {

@@ -148,6 +148,26 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   },
   'POST Widget/:id/Address': by('widget'),
   'DELETE Widget/:id': by('widget'),
+  'GET ThunderReport': {},
+  'POST ThunderReport': {
+    body: (id) => ({
+      ...{ organizationLocationId: id('organizationLocation'), key: '8f5f1c30-93a2-4f3a-9d0a-0f3f7d1c2b11' },
+      ...{ pressedAtMs: 1, sentAtMs: 1 },
+    }),
+  },
+  'POST ThunderReport/:id/TakeBack': { ...by('thunderReport'), body: (_id, text) => ({ reason: text }) },
+  'GET Closure': {},
+  'POST Closure': {
+    body: (id, text) => ({
+      organizationLocationId: id('organizationLocation'),
+      reason: text,
+      untilUtc: null,
+    }),
+    // The place is closed already.
+    ownStatus: 409,
+  },
+  'PUT Closure/:id': { ...by('closure'), body: (_id, text) => ({ reason: text, untilUtc: null }) },
+  'POST Closure/:id/Open': { ...by('closure'), body: () => ({}) },
   'GET Show': {},
   'GET Show/Choices': {},
   'GET Show/:id': by('show'),

@@ -15,7 +15,7 @@ export const thunderReport = z.object({
   id: z.string(),
   organizationLocationId: z.string(),
   organizationLocationName: z.string(),
-  /** Null once the person is erased. */
+  /** 'Erased user' once the person is erased, null where the account is gone. */
   reportedBy: z.string().nullable(),
   /** Whether the caller reported it. */
   own: z.boolean(),

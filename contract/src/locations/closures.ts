@@ -9,7 +9,7 @@ export const closure = z.object({
   organizationLocationName: z.string(),
   /** Everybody who sees the place reads it, the public too. */
   reason: z.string(),
-  /** Null once the person is erased. */
+  /** For those who may close places; 'Erased user' once the person is erased. */
   closedBy: z.string().nullable(),
   closedUtc: z.string(),
   /** Null: until somebody opens the place again. */

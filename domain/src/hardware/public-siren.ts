@@ -27,17 +27,21 @@ export function publicSirenOf(
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
 ): PublicSirenState | null {
   const state = stateOf(answer);
-  if (state === null || countdown === null) return null;
+  if (state === null || (state === 'clear' && countdown === null)) return null;
   const isInDelay = state === 'delay' || state === 'observing';
-  const clearAt = isInDelay ? answer.earliestClearAt : null;
+  // Thunder that was heard where nothing is observed has no countdown.
+  const clearAt = isInDelay && countdown !== null ? answer.earliestClearAt : null;
   if (state === 'clear')
     return { state, isInDelay, clearTime: '', remainingSeconds: null, paused: false, text: '' };
   return {
     state,
     isInDelay,
     clearTime: clearAt === null ? '' : localText(clearAt, timeZone).replace(/ [AP]M$/, ''),
-    remainingSeconds: clearAt === null ? null : Math.max(0, Math.ceil((clearAt - countdown.through) / 1_000)),
-    paused: isInDelay && countdown.paused,
+    remainingSeconds:
+      clearAt === null || countdown === null
+        ? null
+        : Math.max(0, Math.ceil((clearAt - countdown.through) / 1_000)),
+    paused: isInDelay && countdown !== null && countdown.paused,
     text: textOf(answer, timeZone, now),
   };
 }
@@ -61,6 +65,6 @@ function stateOf({ kind, holds }: PlaceAnswer): PublicSirenState['state'] | null
     return null;
   if (kinds.has('delay')) return 'delay';
   if (kinds.has('observing')) return 'observing';
-  if (kinds.has('warning')) return 'warning';
+  if (kinds.has('warning') || kinds.has('closed')) return 'warning';
   return kind === 'clear' ? 'clear' : null;
 }

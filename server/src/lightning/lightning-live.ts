@@ -127,8 +127,8 @@ export function createLightningLive({
 }
 
 function indexed(report: StoredThunderReport): ThunderReport {
-  const { id, organizationLocationId: placeId, firstHeardAt, heardAt, distanceMiles } = report;
-  return { id, placeId, firstHeardAt, heardAt, distanceMiles };
+  const { id, organizationLocationId: placeId, distanceMiles } = report;
+  return { id, placeId, firstHeardAt: report.firstThunderAt, heardAt: report.thunderAt, distanceMiles };
 }
 
 /**

@@ -150,6 +150,15 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     select name, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
       last_used_at as "lastUsedAt"
     from display_links where user_id = ${id} order by created_at`,
+  'thunder-reports': sql`
+    select p.name as "place", r.thunder_at as "heardAt", r.received_at as "receivedAt", r.distance_miles as "distanceMiles",
+      r.presses, r.taken_back_at as "takenBackAt", r.take_back_reason as "takeBackReason"
+    from thunder_reports r join organization_locations p on p.id = r.organization_location_id
+    where r.user_id = ${id} or r.taken_back_by = ${id} order by r.thunder_at`,
+  closures: sql`
+    select p.name as "place", c.reason, c.closed_at as "closedAt", c.until_at as "untilAt", c.opened_at as "openedAt"
+    from place_closures c join organization_locations p on p.id = c.organization_location_id
+    where c.closed_by = ${id} or c.opened_by = ${id} order by c.closed_at`,
   'show-links': sql`
     select name, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
     from show_links where user_id = ${id} order by created_at`,

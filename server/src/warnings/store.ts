@@ -313,9 +313,9 @@ export async function clearedUserIds(
     .innerJoin('notices', 'notices.id', 'notifications.notice_id')
     .select('user_id')
     .distinct()
-    .where('organization_location_id', '=', organizationLocationId)
-    .where('kind', '=', 'all-clear')
-    .where('at', '>', new Date(since))
+    .where('notices.organization_location_id', '=', organizationLocationId)
+    .where('notices.kind', '=', 'all-clear')
+    .where('notices.at', '>', new Date(since))
     .where('muted', 'is', null)
     .execute();
   return new Set(rows.map((row) => row.user_id));

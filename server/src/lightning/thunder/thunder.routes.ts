@@ -114,7 +114,7 @@ function present(report: StoredThunderReport, { userId }: Principal): contract.T
     ...{ id: report.id, organizationLocationId: report.organizationLocationId, own, state },
     organizationLocationName: report.placeName,
     ...{ reportedBy: report.reportedBy, revision: report.revision, presses: report.presses },
-    ...{ heardUtc: isoTime(report.heardAt), receivedUtc: isoTime(report.receivedAt) },
+    ...{ heardUtc: isoTime(report.thunderAt), receivedUtc: isoTime(report.receivedAt) },
     ageSeconds: report.ageMs === null ? null : Math.floor(report.ageMs / 1000),
     distanceMiles: report.distanceMiles,
     message: messageOf(report, state),

@@ -60,8 +60,8 @@ export async function reportsToKnow(
   { heardSince, takenBackSince }: { readonly heardSince: number; readonly takenBackSince: number },
 ): Promise<StoredThunderReport[]> {
   const rows = await reportsQuery(db)
-    .where('r.heard_at', '>=', new Date(Math.min(heardSince, takenBackSince)))
-    .where(sql<boolean>`(r.taken_back_at is not null or r.heard_at >= ${new Date(heardSince)})`)
+    .where('r.thunder_at', '>=', new Date(Math.min(heardSince, takenBackSince)))
+    .where(sql<boolean>`(r.taken_back_at is not null or r.thunder_at >= ${new Date(heardSince)})`)
     .execute();
   return rows.map(recordOf);
 }
@@ -148,9 +148,9 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
     .where('user_id', '=', userId)
     .where('taken_back_at', 'is', null)
     .where('recorded_only', '=', false)
-    .where('first_heard_at', '<=', new Date(press.heardAt + sameReportMs))
-    .where('heard_at', '>=', new Date(press.heardAt - sameReportMs))
-    .orderBy('heard_at', 'desc')
+    .where('first_thunder_at', '<=', new Date(press.heardAt + sameReportMs))
+    .where('thunder_at', '>=', new Date(press.heardAt - sameReportMs))
+    .orderBy('thunder_at', 'desc')
     .executeTakeFirst();
   if (!before) return null;
   const miles = milesOfFlashToBang(press.flashToBangSeconds);
@@ -162,8 +162,8 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
     .set((column) => ({
       presses: sql`presses + 1`,
       revision: sql`revision + 1`,
-      heard_at: sql`greatest(${column.ref('heard_at')}, ${heardAt})`,
-      first_heard_at: sql`least(${column.ref('first_heard_at')}, ${heardAt})`,
+      thunder_at: sql`greatest(${column.ref('thunder_at')}, ${heardAt})`,
+      first_thunder_at: sql`least(${column.ref('first_thunder_at')}, ${heardAt})`,
       distance_miles: nearest,
     }))
     .where('id', '=', before.id)
@@ -179,7 +179,7 @@ async function insert(transaction: Database, actor: Actor, press: ThunderPress):
     .insertInto('thunder_reports')
     .values({
       ...{ organization_id: organizationId, organization_location_id: placeId, user_id: userId, key },
-      ...{ first_heard_at: heardAt, heard_at: heardAt, received_at: new Date(press.receivedAt) },
+      ...{ first_thunder_at: heardAt, thunder_at: heardAt, received_at: new Date(press.receivedAt) },
       ...{ received_wall_at: new Date(press.receivedWallAt), age_ms: ageMs, recorded_only: recordedOnly },
       ...{ flash_to_bang_seconds: flashToBangSeconds, distance_miles: distanceMiles },
     })
@@ -239,7 +239,7 @@ export async function findReport(
 export async function dropReportsBefore(db: Database, _actor: Actor, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('thunder_reports')
-    .where('heard_at', '<', new Date(before))
+    .where('thunder_at', '<', new Date(before))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1570,8 +1570,8 @@ interface ThunderReports {
   revision: Generated<number>;
   user_id: string | null;
   key: string;
-  first_heard_at: Instant;
-  heard_at: Instant;
+  first_thunder_at: Instant;
+  thunder_at: Instant;
   received_at: Instant;
   received_wall_at: Instant;
   age_ms: number | null;

@@ -9,9 +9,9 @@ create table thunder_reports (
   user_id uuid references users (id) on delete set null,
   -- Chosen by the phone: the same report sent again is one.
   key uuid not null,
-  first_heard_at timestamptz not null,
+  first_thunder_at timestamptz not null,
   -- The last press.
-  heard_at timestamptz not null,
+  thunder_at timestamptz not null,
   received_at timestamptz not null,
   received_wall_at timestamptz not null,
   -- By the phone's own clock, ms; null where that clock was set in between.
@@ -26,10 +26,10 @@ create table thunder_reports (
   take_back_reason text not null default '',
   unique (organization_id, key)
 );
-create index thunder_reports_place on thunder_reports (organization_location_id, heard_at);
+create index thunder_reports_place on thunder_reports (organization_location_id, thunder_at);
 create index thunder_reports_user on thunder_reports (user_id);
 create index thunder_reports_taken_back_by on thunder_reports (taken_back_by);
-create index thunder_reports_heard on thunder_reports (heard_at);
+create index thunder_reports_at on thunder_reports (thunder_at);
 
 create table place_closures (
   id uuid primary key default gen_random_uuid(),
