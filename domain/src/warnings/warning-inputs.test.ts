@@ -101,7 +101,9 @@ test('what is unknown or not covered is lost; a strike that is known all the sam
   expect(lightningInput(zone({ kind: 'unknown' }, null), 'unknown', now)).toEqual({ kind: 'lost' });
   expect(lightningInput(undefined, 'known', now)).toEqual({ kind: 'lost' });
   expect(lightningInput(undefined, 'not-covered', now)).toEqual({ kind: 'lost', isUncovered: true });
-  expect(lightningInput(zone({ kind: 'clear', since: now }), 'not-covered', now)).toEqual({ kind: 'lost' });
+  expect(lightningInput(zone({ kind: 'clear', since: now }), 'not-covered', now)).toEqual({
+    ...{ kind: 'lost', isUncovered: true },
+  });
   expect(lightningInput(zone({ kind: 'unknown' }), 'known', now)).toEqual({ kind: 'lost', strike });
 });
 
