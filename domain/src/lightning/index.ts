@@ -48,7 +48,7 @@ export {
 } from './lightning-tape.ts';
 export { confirmedCountdown, countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
 export {
-  type HeardThunder,
+  type ThunderHere,
   maxFlashToBangSeconds,
   milesOfFlashToBang,
   oldestReportMs,

@@ -193,7 +193,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
 
   /** Whether the report by which thunder was heard at an instant was taken back, and no other one of it stands. */
   isTakenBack(placeId: string, at: number): boolean {
-    const isOf = ({ firstHeardAt, heardAt }: ThunderReport) => firstHeardAt <= at && at <= heardAt;
+    const isOf = ({ firstThunderAt, thunderAt }: ThunderReport) => firstThunderAt <= at && at <= thunderAt;
     return (
       !this.reportsAt(placeId).some(isOf) &&
       [...this.#takenBack.values()].some((report) => report.placeId === placeId && isOf(report))
@@ -249,13 +249,13 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
       for (const [number, slab] of slabs) if (slab.from + slabMs < horizon) slabs.delete(number);
     }
     for (const [placeId, reports] of this.#reports) {
-      const kept = reports.filter(({ heardAt }) => heardAt >= horizon);
+      const kept = reports.filter(({ thunderAt }) => thunderAt >= horizon);
       if (kept.length === 0) this.#reports.delete(placeId);
       else if (kept.length < reports.length) this.#reports.set(placeId, kept);
     }
     // A warning that is held for lost data may still follow from one of hours ago.
-    for (const [id, { heardAt }] of this.#takenBack)
-      if (heardAt < now - takenBackKeptMs) this.#takenBack.delete(id);
+    for (const [id, { thunderAt }] of this.#takenBack)
+      if (thunderAt < now - takenBackKeptMs) this.#takenBack.delete(id);
     for (const state of this.#feeds) {
       if (state.windows.length > 0 && state.windows[0]!.to < horizon) {
         state.windows = state.windows.filter((window) => window.to >= horizon);

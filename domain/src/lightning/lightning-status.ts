@@ -2,7 +2,7 @@ import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from '..
 import type { BlindReason } from './blinded-batches.ts';
 import type { Observation } from './coverage.ts';
 import type { LightningIndex, NearFlash } from './lightning-index.ts';
-import { type HeardThunder, thunderWithin } from './thunder-reports.ts';
+import { type ThunderHere, thunderWithin } from './thunder-reports.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 export interface WatchedPlace extends ZoneRadii {
@@ -20,7 +20,7 @@ export interface ZoneLightning extends ZoneRange {
   /** The last strike within the zone's radius, within the retention time of the index. */
   readonly lastStrike: NearFlash | null;
   /** Thunder that concerns the zone, when it was last heard, within the retention time of the index. */
-  readonly thunder: HeardThunder | null;
+  readonly thunder: ThunderHere | null;
 }
 
 interface Seen {
@@ -62,7 +62,7 @@ export function lightningAt(
   const reports = lightningIndex.reportsAt(place.placeId);
   const isCovered = feeds.some((feed) => feed.providesCoverage);
   const longestMs = place.allClearMinutes * 60_000;
-  if (!isCovered && !reports.some(({ heardAt }) => now < heardAt + longestMs)) return { kind: 'not-covered' };
+  if (!isCovered && !reports.some(({ thunderAt }) => now < thunderAt + longestMs)) return { kind: 'not-covered' };
   const observation = lightningIndex.observation(feeds, now);
   const ranges = zoneRanges(place);
   const { latest, count } = lightningIndex.latestWithin(

@@ -12,8 +12,8 @@ const place = {
   ...{ radius1: 5, radius2: 10, radius3: 0, radius4: 0 },
 };
 const report = (part: Partial<ThunderReport> = {}): ThunderReport => {
-  const heardAt = part.heardAt ?? now;
-  return { id: 'r', placeId: 'field', firstHeardAt: heardAt, heardAt, distanceMiles: null, ...part };
+  const thunderAt = part.thunderAt ?? now;
+  return { id: 'r', placeId: 'field', firstThunderAt: thunderAt, thunderAt, distanceMiles: null, ...part };
 };
 
 /** Observed without a break for two hours, through `through`. */
@@ -50,10 +50,10 @@ describe('thunder that was heard', () => {
   });
 
   test('is over after the full quiet time, when that was observed', () => {
-    const heardAt = now - 20 * minute;
+    const thunderAt = now - 20 * minute;
     const index = observed(now);
-    index.putReport(report({ heardAt }));
-    const clearAt = heardAt + 30 * minute;
+    index.putReport(report({ thunderAt }));
+    const clearAt = thunderAt + 30 * minute;
     expect(lightningAt(index, place, now)).toMatchObject({
       zones: [{ status: { reason: 'report', clearAt } }, { status: { reason: 'report', clearAt } }],
     });
@@ -85,9 +85,9 @@ describe('thunder that was heard', () => {
     const points = Float64Array.of(30, -97);
     const flashes = [{ at: now - 2 * minute, latitude: 30, longitude: -97, points }];
     index.add('all', { key: 'x', from: now - 3 * minute, to: now, receivedAt: now, flashes });
-    index.putReport(report({ heardAt: now - 10 * minute }));
+    index.putReport(report({ thunderAt: now - 10 * minute }));
     expect(reasons(index)).toEqual(['strike', 'strike']);
-    index.takeReportBack(report({ heardAt: now - 10 * minute }));
+    index.takeReportBack(report({ thunderAt: now - 10 * minute }));
     expect(reasons(index)).toEqual(['strike', 'strike']);
   });
 
@@ -104,7 +104,7 @@ describe('thunder that was heard', () => {
 
   test('is on the tape of the last half hour', () => {
     const index = observed();
-    index.putReport(report({ heardAt: now - minute, distanceMiles: 8 }));
+    index.putReport(report({ thunderAt: now - minute, distanceMiles: 8 }));
     expect(lightningTapeAt(index, place, now)?.zones.map(({ strikesAt }) => strikesAt)).toEqual([
       [],
       [now - minute],
@@ -114,8 +114,8 @@ describe('thunder that was heard', () => {
   test('five seconds are a mile; the newest that concerns a zone counts', () => {
     expect(milesOfFlashToBang(10)).toBe(2);
     expect(milesOfFlashToBang(null)).toBeNull();
-    const near = report({ heardAt: now - 2, distanceMiles: 2 });
-    const far = report({ heardAt: now, distanceMiles: 12 });
+    const near = report({ thunderAt: now - 2, distanceMiles: 2 });
+    const far = report({ thunderAt: now, distanceMiles: 12 });
     expect(thunderWithin([near, far], 5)).toEqual({ at: now - 2, distanceMiles: 2 });
     expect(thunderWithin([near, far], 12)).toEqual({ at: now, distanceMiles: 12 });
     expect(thunderWithin([far], 5)).toBeNull();

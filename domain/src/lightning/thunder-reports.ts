@@ -19,14 +19,14 @@ export interface ThunderReport {
   readonly id: string;
   readonly placeId: string;
   /** When thunder was heard, at the first and at the last press of the report, product clock. */
-  readonly firstHeardAt: number;
-  readonly heardAt: number;
+  readonly firstThunderAt: number;
+  readonly thunderAt: number;
   /** From the seconds between flash and bang; null: not known, so it concerns every zone. */
   readonly distanceMiles: number | null;
 }
 
 /** Thunder as a zone is affected by it. */
-export interface HeardThunder {
+export interface ThunderHere {
   readonly at: number;
   readonly distanceMiles: number | null;
 }
@@ -37,11 +37,11 @@ export function milesOfFlashToBang(seconds: number | null): number | null {
 }
 
 /** The newest of the reports that concern a zone: of unknown distance, or within its radius. Null for none. */
-export function thunderWithin(reports: readonly ThunderReport[], radiusMiles: number): HeardThunder | null {
-  return reports.reduce<HeardThunder | null>((newest, { heardAt, distanceMiles }) => {
+export function thunderWithin(reports: readonly ThunderReport[], radiusMiles: number): ThunderHere | null {
+  return reports.reduce<ThunderHere | null>((newest, { thunderAt, distanceMiles }) => {
     const concerns = distanceMiles === null || distanceMiles <= radiusMiles;
-    return concerns && heardAt > (newest?.at ?? Number.NEGATIVE_INFINITY)
-      ? { at: heardAt, distanceMiles }
+    return concerns && thunderAt > (newest?.at ?? Number.NEGATIVE_INFINITY)
+      ? { at: thunderAt, distanceMiles }
       : newest;
   }, null);
 }

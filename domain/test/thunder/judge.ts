@@ -14,16 +14,16 @@ export function judge(world: World, said: readonly Said[]): string[] {
     if (!closed && !world.isCovered && answer === 'clear') fault('clear where nobody looks');
     for (const [number, radius] of world.radii.entries()) {
       const state = zones[number] ?? 'none';
-      const heard = lastHeard(world, tick, radius);
-      const struck = lastStruck(world, tick, radius);
-      const isHeard = heard !== null && tick < heard + world.quiet;
-      const isStruck = world.isCovered && struck !== null && tick < struck + world.quiet;
-      if (isHeard && state !== 'report' && state !== 'strike')
+      const thunder = lastThunder(world, tick, radius);
+      const strike = lastStrike(world, tick, radius);
+      const isThunder = thunder !== null && tick < thunder + world.quiet;
+      const isStrike = world.isCovered && strike !== null && tick < strike + world.quiet;
+      if (isThunder && state !== 'report' && state !== 'strike')
         fault(`zone ${number} is ${state} under a report`);
-      if (isStruck && state === 'clear') fault(`zone ${number} is clear after a strike`);
-      if (isStruck && state === 'observing') fault(`zone ${number} lost its strike`);
-      if ((isHeard || isStruck) && answer === 'clear') fault('the place is clear under it');
-      if (heard === null && state === 'report') fault(`zone ${number} is held by no report`);
+      if (isStrike && state === 'clear') fault(`zone ${number} is clear after a strike`);
+      if (isStrike && state === 'observing') fault(`zone ${number} lost its strike`);
+      if ((isThunder || isStrike) && answer === 'clear') fault('the place is clear under it');
+      if (thunder === null && state === 'report') fault(`zone ${number} is held by no report`);
     }
     judgeWarning(world, tick, { notices, isWarned }, fault);
   }
@@ -38,7 +38,7 @@ function judgeWarning(
   fault: (what: string) => void,
 ): void {
   const radius = world.radii[1];
-  const starts = [lastHeard(world, tick, radius), world.isCovered ? lastStruck(world, tick, radius) : null];
+  const starts = [lastThunder(world, tick, radius), world.isCovered ? lastStrike(world, tick, radius) : null];
   const last = Math.max(...starts.map((start) => start ?? Number.NEGATIVE_INFINITY));
   const isOn = tick < last + world.quiet;
   if (isOn && !isWarned) fault('no warning under it');
@@ -50,11 +50,11 @@ function judgeWarning(
 }
 
 /** The last tick at which thunder was heard, of the reports that count at a tick. */
-function lastHeard(world: World, tick: number, radius: number): number | null {
+function lastThunder(world: World, tick: number, radius: number): number | null {
   const counted = world.presses.flatMap((press) => {
-    const heard = countsFrom(press);
+    const thunder = countsFrom(press);
     const isNear = press.distanceMiles === null || press.distanceMiles <= radius;
-    return heard !== null && isNear && press.sentAt <= tick && !isBackBy(press, tick) ? [heard] : [];
+    return thunder !== null && isNear && press.sentAt <= tick && !isBackBy(press, tick) ? [thunder] : [];
   });
   return counted.length === 0 ? null : Math.max(...counted);
 }
@@ -74,7 +74,7 @@ function isBackBy({ takenBackAt }: Press, tick: number): boolean {
 }
 
 /** The last strike within a radius that was seen by a tick: its batch comes with the next one, unless it is lost. */
-function lastStruck(world: World, tick: number, radius: number): number | null {
+function lastStrike(world: World, tick: number, radius: number): number | null {
   const seen = world.strikes.flatMap(({ at, miles }) =>
     miles < radius - 0.05 && at < tick && !world.isLost[at] ? [at] : [],
   );

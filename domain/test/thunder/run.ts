@@ -100,10 +100,10 @@ export function play(world: World, run: Machines = machines): Said[] {
     const offsetAtPressMs = press.knewOffset ? -press.clockOffMs : null;
     const age = run.pressAge({ pressedAt, sentAt, offsetAtPressMs }, now);
     if (age.kind === 'future') return;
-    const heardAt = age.kind === 'known' ? now - age.ageMs : now;
-    if (now - heardAt >= oldestReportMs) return;
+    const thunderAt = age.kind === 'known' ? now - age.ageMs : now;
+    if (now - thunderAt >= oldestReportMs) return;
     const { id, distanceMiles } = press;
-    const report = { id, placeId: 'field', firstHeardAt: heardAt, heardAt, distanceMiles };
+    const report = { id, placeId: 'field', firstThunderAt: thunderAt, thunderAt, distanceMiles };
     stored.set(id, { report, isBack: false });
     index.putReport(report);
   }

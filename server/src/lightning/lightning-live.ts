@@ -1,30 +1,23 @@
 import { xweatherRegion } from '@allclear/adapters';
-import {
-  distanceMiles,
-  type IndexedFeed,
-  LightningIndex,
-  type ThunderReport,
-  takenBackKeptMs,
-} from '@allclear/domain';
+import { distanceMiles, type IndexedFeed, LightningIndex, takenBackKeptMs } from '@allclear/domain';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { allStrikeFeeds, type StrikeFeed, vendorOf } from './ingest/store.ts';
 import { readBatches, type StoredBatch, type StoredFlash } from './store.ts';
-import { readReports, reportsToKnow, type StoredThunderReport } from './thunder/thunder.store.ts';
+import { readReports, reportsToKnow } from './thunder/thunder.store.ts';
+import { createThunderLive, type ThunderLive } from './thunder/thunder-live.ts';
 
 /** How far back a process reads when it starts: longer than the longest timer by a wide margin. */
 const historyMs = 3 * 3_600_000;
 
-export interface LightningLive {
+export interface LightningLive extends ThunderLive {
   readonly lightningIndex: LightningIndex<StoredFlash>;
   readonly vendors: readonly string[];
   /** Adds batches that this process has just stored. */
   apply(batches: readonly StoredBatch[]): void;
   /** Reads and adds batches that another process has stored. */
   applyStored(ids: readonly string[]): Promise<void>;
-  /** Reports of thunder that this process has just stored. */
-  applyReports(reports: readonly StoredThunderReport[]): void;
   /** Reads and applies reports that another process has stored. */
   applyStoredReports(ids: readonly string[]): Promise<void>;
   /** Reads which feeds push strikes; their batches count from then on. */
@@ -36,8 +29,6 @@ export interface LightningLive {
    * called.
    */
   onBatches(listener: (batches: readonly StoredBatch[]) => void): () => void;
-  /** The same with the places at which thunder was reported, or a report was taken back. */
-  onReports(listener: (placeIds: readonly string[]) => void): () => void;
 }
 
 /** The lightning index of this process, derived from the store and kept current. */
@@ -52,9 +43,9 @@ export function createLightningLive({
 }): LightningLive {
   const lightningIndex = new LightningIndex<StoredFlash>(feeds, historyMs);
   const listeners: ((batches: readonly StoredBatch[]) => void)[] = [];
-  const reportListeners: ((placeIds: readonly string[]) => void)[] = [];
   const applied = new Set<string>();
   const reads = createSerialQueue();
+  const thunder = createThunderLive(lightningIndex);
 
   const apply = (batches: readonly StoredBatch[]) => {
     knowRegions(batches);
@@ -66,14 +57,6 @@ export function createLightningLive({
     lightningIndex.forget(clock.now());
     if (applied.size > 20_000) for (const id of [...applied].slice(0, 10_000)) applied.delete(id);
     if (fresh.length > 0) for (const listener of listeners) listener(fresh);
-  };
-  const applyReports = (reports: readonly StoredThunderReport[]) => {
-    for (const report of reports) {
-      if (report.takenBackAt !== null) lightningIndex.takeReportBack(indexed(report));
-      else if (!report.recordedOnly) lightningIndex.putReport(indexed(report));
-    }
-    const placeIds = [...new Set(reports.map(({ organizationLocationId }) => organizationLocationId))];
-    if (placeIds.length > 0) for (const listener of reportListeners) listener(placeIds);
   };
   const loadFeeds = async () => {
     for (const row of await allStrikeFeeds(db)) lightningIndex.putFeed(asPushedFeed(row));
@@ -103,32 +86,23 @@ export function createLightningLive({
             applyRead(await readBatches(db, { ids: missing.filter((id) => !applied.has(id)) })),
           );
     },
-    applyReports,
-    applyStoredReports: (ids) => reads.add(async () => applyReports(await readReports(db, ids))),
+    ...thunder,
+    applyStoredReports: (ids) => reads.add(async () => thunder.applyReports(await readReports(db, ids))),
     loadFeeds: () => reads.add(loadFeeds),
     load: () =>
       reads.add(async () => {
         await loadFeeds();
         const now = clock.now();
         apply(await readBatches(db, { since: now - historyMs }));
-        applyReports(
-          await reportsToKnow(db, { heardSince: now - historyMs, takenBackSince: now - takenBackKeptMs }),
+        thunder.applyReports(
+          await reportsToKnow(db, { since: now - historyMs, takenBackSince: now - takenBackKeptMs }),
         );
       }),
     onBatches(listener) {
       listeners.push(listener);
       return () => void listeners.splice(listeners.indexOf(listener), 1);
     },
-    onReports(listener) {
-      reportListeners.push(listener);
-      return () => void reportListeners.splice(reportListeners.indexOf(listener), 1);
-    },
   };
-}
-
-function indexed(report: StoredThunderReport): ThunderReport {
-  const { id, organizationLocationId: placeId, distanceMiles } = report;
-  return { id, placeId, firstHeardAt: report.firstThunderAt, heardAt: report.thunderAt, distanceMiles };
 }
 
 /**

@@ -3,13 +3,13 @@ import {
   type BlindReason,
   compass16,
   confirmedCountdown,
-  type HeardThunder,
   type LightningStatus,
   MINUTE_MS,
   type NearFlash,
   type Observation,
   remainingMs,
   shortTimerNote,
+  type ThunderHere,
   type ZoneLightning,
   zoneStatus,
 } from '@allclear/domain';
@@ -33,7 +33,7 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
   };
 }
 
-function presentThunder(thunder: HeardThunder | null): Zone['thunder'] {
+function presentThunder(thunder: ThunderHere | null): Zone['thunder'] {
   return thunder && { at: iso(thunder.at), distanceMiles: thunder.distanceMiles };
 }
 

@@ -32,15 +32,7 @@ export function lightningRoutes(
   { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
 ): void {
   function answer(row: StoredLocation, effective: LockedLightning, now: number): Answer {
-    const lightningStatus = lightningAt(
-      live.lightningIndex,
-      {
-        ...{ latitude: row.latitude, longitude: row.longitude, organizationId: row.organizationId },
-        placeId: row.organizationLocationId,
-        ...effective,
-      },
-      now,
-    );
+    const lightningStatus = lightningAt(live.lightningIndex, watchedPlace(row, effective), now);
     if (lightningStatus.kind === 'not-covered') {
       return { delay: null, refusal: { code: 'lightning-not-covered', message: notCovered } };
     }
@@ -79,9 +71,7 @@ export function lightningRoutes(
   serve(app, getLightningTape, async ({ principal, params, reply }) => {
     const row = await visibleLocation(db, principal, params.id);
     const effective = (await lightningLocks(db, principal.organizationId))(row);
-    const { latitude, longitude, organizationId, organizationLocationId: placeId } = row;
-    const place = { latitude, longitude, organizationId, placeId, ...effective };
-    const tape = lightningTapeAt(live.lightningIndex, place, clock.now());
+    const tape = lightningTapeAt(live.lightningIndex, watchedPlace(row, effective), clock.now());
     reply.header('cache-control', 'no-store');
     if (tape === null) throw new ApiError(503, 'lightning-not-covered', notCovered);
     return presentTape(tape);
@@ -109,4 +99,10 @@ export function lightningRoutes(
       lightning: feeds.map((feed) => feed.name ?? feed.vendor),
     };
   });
+}
+
+/** A location with the radii and the timer that count there. */
+function watchedPlace(row: StoredLocation, effective: LockedLightning) {
+  const { latitude, longitude, organizationId, organizationLocationId: placeId } = row;
+  return { latitude, longitude, organizationId, placeId, ...effective };
 }

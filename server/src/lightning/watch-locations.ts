@@ -67,14 +67,9 @@ export function watchLocations({
     events.publishLocations('lightning', locations);
   };
 
-  const followThunder = async (ids: readonly string[]) => {
-    await live.applyStoredReports(ids);
-    events.publish('thunder', await organizationsOfReports(db, ids));
-  };
-
   const follow = async ({ topic, ids = [] }: Change) => {
     if (topic === 'lightning-batches') await live.applyStored(ids);
-    else if (topic === 'thunder') await followThunder(ids);
+    else if (topic === 'thunder') await followThunder({ db, live, events }, ids);
     else if (topic === 'locations') await watchAgain({ ids });
     // Lightning policies set radii and timers.
     else if (topic === 'policies') await watchAgain({ organizationIds: ids });
@@ -99,4 +94,13 @@ export function watchLocations({
       await queue.idle();
     },
   };
+}
+
+/** Reports of thunder that some process stored. */
+async function followThunder(
+  { db, live, events }: { db: Database; live: LightningLive; events: EventStreams },
+  ids: readonly string[],
+): Promise<void> {
+  await live.applyStoredReports(ids);
+  events.publish('thunder', await organizationsOfReports(db, ids));
 }

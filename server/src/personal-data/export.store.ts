@@ -151,7 +151,7 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
       last_used_at as "lastUsedAt"
     from display_links where user_id = ${id} order by created_at`,
   'thunder-reports': sql`
-    select p.name as "place", r.thunder_at as "heardAt", r.received_at as "receivedAt", r.distance_miles as "distanceMiles",
+    select p.name as "place", r.thunder_at as "thunderAt", r.received_at as "receivedAt", r.distance_miles as "distanceMiles",
       r.presses, r.taken_back_at as "takenBackAt", r.take_back_reason as "takeBackReason"
     from thunder_reports r join organization_locations p on p.id = r.organization_location_id
     where r.user_id = ${id} or r.taken_back_by = ${id} order by r.thunder_at`,

@@ -55,7 +55,7 @@ export function thunderRoutes(app: FastifyInstance, { db, clock, live }: Needs):
       throw invalid({ PressedAtMs: ['A report cannot be sent before thunder was heard'] });
     const stored = await storePress(db, actorOf(principal), {
       ...{ organizationId, placeId, userId, key, flashToBangSeconds },
-      ...heardAt(age, received.receivedAt, clock.speed),
+      ...thunderAt(age, received.receivedAt, clock.speed),
       ...received,
     });
     live.applyReports([stored]);
@@ -86,12 +86,12 @@ function scopeOf({ role }: Principal): 'any' | 'own-group' {
 }
 
 /** When thunder was heard, by the product clock: real time runs `speed` times as fast in simulated weather. */
-function heardAt(age: Exclude<PressAge, { kind: 'future' }>, receivedAt: number, speed: number) {
-  if (age.kind === 'clock-stepped') return { heardAt: receivedAt, ageMs: null, recordedOnly: false };
+function thunderAt(age: Exclude<PressAge, { kind: 'future' }>, receivedAt: number, speed: number) {
+  if (age.kind === 'clock-stepped') return { thunderAt: receivedAt, ageMs: null, recordedOnly: false };
   const { ageMs } = age;
   const ageOfWeatherMs = ageMs * speed;
   return {
-    heardAt: receivedAt - ageOfWeatherMs,
+    thunderAt: receivedAt - ageOfWeatherMs,
     // A week is long enough to say that it was long ago.
     ageMs: Math.min(Math.round(ageMs), 7 * 86_400_000),
     recordedOnly: ageOfWeatherMs >= oldestReportMs,

@@ -22,7 +22,7 @@ export interface ThunderPress {
   readonly placeId: string;
   readonly userId: string;
   readonly key: string;
-  readonly heardAt: number;
+  readonly thunderAt: number;
   readonly receivedAt: number;
   readonly receivedWallAt: number;
   /** Real ms by the phone's own clock, null where that was set in between. */
@@ -57,11 +57,11 @@ export async function readReports(db: Database, ids: readonly string[]): Promise
 /** What a process has to know when it starts: what may still count, and what was taken back. */
 export async function reportsToKnow(
   db: Database,
-  { heardSince, takenBackSince }: { readonly heardSince: number; readonly takenBackSince: number },
+  { since, takenBackSince }: { readonly since: number; readonly takenBackSince: number },
 ): Promise<StoredThunderReport[]> {
   const rows = await reportsQuery(db)
-    .where('r.thunder_at', '>=', new Date(Math.min(heardSince, takenBackSince)))
-    .where(sql<boolean>`(r.taken_back_at is not null or r.thunder_at >= ${new Date(heardSince)})`)
+    .where('r.thunder_at', '>=', new Date(Math.min(since, takenBackSince)))
+    .where(sql<boolean>`(r.taken_back_at is not null or r.thunder_at >= ${new Date(since)})`)
     .execute();
   return rows.map(recordOf);
 }
@@ -140,7 +140,7 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
     .executeTakeFirst();
   if (same) return same.id;
   if (recordedOnly) return null;
-  const heardAt = new Date(press.heardAt);
+  const thunderAt = new Date(press.thunderAt);
   const before = await transaction
     .selectFrom('thunder_reports')
     .select(['id', 'distance_miles'])
@@ -148,8 +148,8 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
     .where('user_id', '=', userId)
     .where('taken_back_at', 'is', null)
     .where('recorded_only', '=', false)
-    .where('first_thunder_at', '<=', new Date(press.heardAt + sameReportMs))
-    .where('thunder_at', '>=', new Date(press.heardAt - sameReportMs))
+    .where('first_thunder_at', '<=', new Date(press.thunderAt + sameReportMs))
+    .where('thunder_at', '>=', new Date(press.thunderAt - sameReportMs))
     .orderBy('thunder_at', 'desc')
     .executeTakeFirst();
   if (!before) return null;
@@ -162,8 +162,8 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
     .set((column) => ({
       presses: sql`presses + 1`,
       revision: sql`revision + 1`,
-      thunder_at: sql`greatest(${column.ref('thunder_at')}, ${heardAt})`,
-      first_thunder_at: sql`least(${column.ref('first_thunder_at')}, ${heardAt})`,
+      thunder_at: sql`greatest(${column.ref('thunder_at')}, ${thunderAt})`,
+      first_thunder_at: sql`least(${column.ref('first_thunder_at')}, ${thunderAt})`,
       distance_miles: nearest,
     }))
     .where('id', '=', before.id)
@@ -173,13 +173,13 @@ async function pressedAgain(transaction: Database, press: ThunderPress): Promise
 
 async function insert(transaction: Database, actor: Actor, press: ThunderPress): Promise<string> {
   const { organizationId, placeId, userId, key, ageMs, flashToBangSeconds, recordedOnly } = press;
-  const heardAt = new Date(press.heardAt);
+  const thunderAt = new Date(press.thunderAt);
   const distanceMiles = milesOfFlashToBang(flashToBangSeconds);
   const { id } = await transaction
     .insertInto('thunder_reports')
     .values({
       ...{ organization_id: organizationId, organization_location_id: placeId, user_id: userId, key },
-      ...{ first_thunder_at: heardAt, thunder_at: heardAt, received_at: new Date(press.receivedAt) },
+      ...{ first_thunder_at: thunderAt, thunder_at: thunderAt, received_at: new Date(press.receivedAt) },
       ...{ received_wall_at: new Date(press.receivedWallAt), age_ms: ageMs, recorded_only: recordedOnly },
       ...{ flash_to_bang_seconds: flashToBangSeconds, distance_miles: distanceMiles },
     })
@@ -189,7 +189,7 @@ async function insert(transaction: Database, actor: Actor, press: ThunderPress):
     ...{ chain: organizationId, action: 'thunder.reported', recordId: id, now: press.receivedAt },
     ...{
       before: null,
-      after: { organizationLocationId: placeId, heardAt: press.heardAt, distanceMiles, recordedOnly },
+      after: { organizationLocationId: placeId, thunderAt: press.thunderAt, distanceMiles, recordedOnly },
     },
   });
   return id;

@@ -177,12 +177,12 @@ describe('thunder that somebody reports', () => {
     await watch.round();
     const last = (await notices()).at(-1)!;
     expect(last.kind).toBe('started');
-    const told = await server.store.db
+    const notified = await server.store.db
       .selectFrom('notifications')
       .select(['user_id', 'muted'])
       .where('notice_id', '=', last.id)
       .execute();
-    expect(told).toContainEqual({ user_id: people.customer.id, muted: null });
+    expect(notified).toContainEqual({ user_id: people.customer.id, muted: null });
   });
 });
 
