@@ -32,6 +32,7 @@ import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
 import { runStormReplay } from './storm-replay.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
+import { runThunderToScreen } from './thunder/thunder-to-screen.ts';
 import { runUsers } from './users.ts';
 import { runWall } from './wall/wall.ts';
 import { runWebhooks } from './webhooks.ts';
@@ -46,6 +47,7 @@ const benchmarks = {
   'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
   'strike-to-siren': runStrikeToSiren,
+  'thunder-to-screen': runThunderToScreen,
   'start-time': runStartTime,
   'audit-verify': runAuditVerify,
   backtest: runBacktest,
