@@ -37,6 +37,7 @@ import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import classes from './DashboardPage.module.css';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
+import { PlaceActions } from './PlaceActions.tsx';
 import { zoneOutlook } from './zone-outlook.ts';
 
 const noStations: readonly WeatherStation[] = [];
@@ -118,6 +119,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         onEdit={onEdit}
       />
       {answer && <AnswerBand label={selected.label} answer={answer} />}
+      <PlaceActions location={selected} speed={status.speed} />
       <LocationStrip
         locations={locations}
         selectedId={selected.id}

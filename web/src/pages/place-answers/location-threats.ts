@@ -2,8 +2,8 @@ import type { DataOf, listAllViolations, PolicyWarning, Zone } from '@allclear/c
 import {
   measureKind,
   type PlaceAnswer,
-  type PlaceInput,
   type PlaceHold,
+  type PlaceInput,
   type PlaceLightning,
   type PlaceWarning,
   type PlaceZone,
