@@ -51,8 +51,7 @@ export function TakeBackDialog({ report, timeZone, onClose }: TakeBackDialogProp
         description="It is kept in the audit."
         required
         data-autofocus
-        autosize
-        minRows={2}
+        rows={3}
         maxLength={reasonMaxLength}
         value={form.fields.reason}
         error={form.errorOf('Reason')}

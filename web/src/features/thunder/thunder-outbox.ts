@@ -68,6 +68,8 @@ const sendingMs = 5_000;
 export class ThunderOutbox {
   #items: readonly OutboxItem[] = [];
   #owner: OutboxOwner | null = null;
+  /** Whose the items are; they stay while the page shows another frame. */
+  #userId: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #inFlight = new Set<string>();
 
@@ -79,10 +81,16 @@ export class ThunderOutbox {
 
   /** Goes on with what this person pressed on this device. Returns what stops it; what is kept stays. */
   open(owner: OutboxOwner): () => void {
+    const before = this.#userId === owner.userId ? this.#items : [];
     this.#owner = owner;
+    this.#userId = owner.userId;
+    const known = new Set(before.map(({ report }) => report.key));
     const kept = owner.storage ? readQueuedThunder(owner.storage, owner.userId) : [];
     const problem: SendProblem = { kind: 'no-network', message: '' };
-    this.#set(kept.map((report): OutboxItem => ({ kind: 'waiting', report, problem })));
+    const added = kept
+      .filter(({ key }) => !known.has(key))
+      .map((report): OutboxItem => ({ kind: 'waiting', report, problem }));
+    this.#set([...before, ...added]);
     const next = () => this.tryAgain();
     const isBack = () => owner.connection.lostAt() === null && next();
     const timer = setInterval(next, againMs);
@@ -95,9 +103,7 @@ export class ThunderOutbox {
       window.removeEventListener('online', next);
       document.removeEventListener('visibilitychange', next);
       unsubscribe();
-      if (this.#owner !== owner) return;
-      this.#owner = null;
-      this.#set([]);
+      if (this.#owner === owner) this.#owner = null;
     };
   }
 
