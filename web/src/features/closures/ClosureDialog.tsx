@@ -8,6 +8,7 @@ import { ChangedMeanwhile, changesBetween } from '../../forms/ChangedMeanwhile.t
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { type EditedForm, useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
+import classes from './Closures.module.css';
 import {
   bodyOf,
   type ClosureFields,
@@ -118,7 +119,7 @@ function Fields({ form, timeZone }: { form: EditedForm<ClosureFields>; timeZone:
       >
         <Stack gap={4} mt={8}>
           {lastsChoices.map(({ value, label }) => (
-            <Radio key={value} value={value} label={label} className="touch-area" />
+            <Radio key={value} value={value} label={label} className={classes.choice} />
           ))}
         </Stack>
       </Radio.Group>

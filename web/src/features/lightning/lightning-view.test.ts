@@ -227,11 +227,11 @@ it('thunder that was heard is a delay as a strike is; what was heard before the 
     lightningView({ followed: follow(undefined, exampleAnswer({ zones }), 10_000) }, exampleNowMs, 180);
   const heard = viewAt([thunderZone(1, 1200), exampleZone(2)]);
   expect(heard).toMatchObject({ kind: 'delay', governing: { state: 'strike' }, thunder: { at: isoAgo(60) } });
-  const struck = viewAt([
+  const affected = viewAt([
     { ...affectedZone(1, 1200), thunder: { at: isoAgo(600), distanceMiles: 2 } },
     exampleZone(2),
   ]);
-  expect(struck).toMatchObject({ kind: 'delay', thunder: null });
+  expect(affected).toMatchObject({ kind: 'delay', thunder: null });
   expect(thunderText({ at: isoAgo(60), distanceMiles: 2.04 }, '3:12 PM')).toBe(
     'Thunder heard 3:12 PM, about 2 mi away',
   );

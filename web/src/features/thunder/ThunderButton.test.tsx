@@ -16,7 +16,7 @@ afterEach(() => {
 function show() {
   render(
     <MantineProvider>
-      <ThunderButton placeName="North Field" onHeard={(seconds) => void heard.push(seconds)} />
+      <ThunderButton placeName="North Field" onThunder={(seconds) => void heard.push(seconds)} />
     </MantineProvider>,
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBolt } from '@tabler/icons-react';
+import { IconBolt, IconStopwatch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FlashCount } from './FlashCount.tsx';
 import classes from './Thunder.module.css';
@@ -10,17 +10,17 @@ import { useHold } from './use-hold.ts';
 interface ThunderButtonProps {
   placeName: string;
   /** The seconds from flash to bang; null where nobody counted. */
-  onHeard: (flashToBangSeconds: number | null) => void;
+  onThunder: (flashToBangSeconds: number | null) => void;
 }
 
 /** Reports thunder: a finger holds for a second, a mouse or a keyboard answers a question. */
-export function ThunderButton({ placeName, onHeard }: ThunderButtonProps) {
+export function ThunderButton({ placeName, onThunder }: ThunderButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const count = useFlashCount();
   const { state, handlers } = useHold(
     () => {
       navigator.vibrate?.(60);
-      onHeard(null);
+      onThunder(null);
     },
     () => setAsking(true),
   );
@@ -28,7 +28,7 @@ export function ThunderButton({ placeName, onHeard }: ThunderButtonProps) {
     return (
       <FlashCount
         seconds={count.seconds}
-        onBang={() => onHeard(count.stop())}
+        onBang={() => onThunder(count.stop())}
         onCancel={() => void count.stop()}
       />
     );
@@ -38,8 +38,13 @@ export function ThunderButton({ placeName, onHeard }: ThunderButtonProps) {
         <IconBolt size={22} aria-hidden="true" />
         <span>{state === 'holding' ? 'Keep holding…' : 'I hear thunder'}</span>
       </button>
-      <Button className={classes.second} variant="default" onClick={count.start}>
-        <CountLabel />
+      <Button
+        className={classes.second}
+        variant="default"
+        leftSection={<IconStopwatch size={20} />}
+        onClick={count.start}
+      >
+        <span className={classes.word}>Count from the flash</span>
       </Button>
       <p className={classes.hint} role="status">
         {state === 'early' && 'Hold for a second'}
@@ -50,22 +55,11 @@ export function ThunderButton({ placeName, onHeard }: ThunderButtonProps) {
           placeName={placeName}
           onConfirm={(seconds) => {
             setAsking(false);
-            onHeard(seconds);
+            onThunder(seconds);
           }}
           onCancel={() => setAsking(false)}
         />
       )}
-    </>
-  );
-}
-
-function CountLabel() {
-  return (
-    <>
-      <span className={classes.long}>Count from the flash</span>
-      <span className={classes.short} aria-hidden="true">
-        Count
-      </span>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function PlaceActions({ location, speed }: { location: Location; speed: n
             // A count or a question is about this place.
             key={organizationLocationId}
             placeName={label}
-            onHeard={(flashToBangSeconds) =>
+            onThunder={(flashToBangSeconds) =>
               thunderOutbox.press({ organizationLocationId, placeName: label, timeZone, flashToBangSeconds })
             }
           />

@@ -49,14 +49,14 @@ function outlookOf(radiusMiles: number, view: LightningView): ClearOutlook | nul
 }
 
 function lastStrikeText(radiusMiles: number, view: LightningView, timeZone: string): string | null {
-  const heard = heardIn(radiusMiles, view);
+  const heard = thunderIn(radiusMiles, view);
   if (heard) return thunderText(heard, timeOfDay(heard.at, timeZone));
   const strike = zonesOf(view).find((zone) => zone.radiusMiles === radiusMiles)?.lastStrike;
   return strike ? `${strikeText(strike)} at ${timeOfDay(strike.at, timeZone)}` : null;
 }
 
 /** Thunder that concerns a zone, where it was heard after the last strike. */
-function heardIn(radiusMiles: number, view: LightningView): Thunder | null {
+function thunderIn(radiusMiles: number, view: LightningView): Thunder | null {
   if (view.kind === 'unavailable')
     return view.thunder?.find((zone) => zone.radiusMiles === radiusMiles)?.thunder ?? null;
   if (view.kind !== 'delay' && view.kind !== 'clear') return null;

@@ -82,7 +82,7 @@ function placeLightning(view: LightningView): PlaceLightning {
       return { kind: 'not-covered' };
     case 'unavailable': {
       const since = view.lastKnown?.observedThrough ?? null;
-      const thunder = (view.thunder ?? []).map(heardZone);
+      const thunder = (view.thunder ?? []).map(thunderZone);
       return {
         ...{ kind: 'unknown', since: since === null ? null : Date.parse(since) },
         ...(thunder.length > 0 && { thunder }),
@@ -110,7 +110,7 @@ function placeZone(zone: Zone): PlaceZone {
 }
 
 /** A zone that thunder holds while lightning is not observed. */
-function heardZone({ radiusMiles, lifeSafety, thunder, until }: ThunderZone): PlaceZone {
+function thunderZone({ radiusMiles, lifeSafety, thunder, until }: ThunderZone): PlaceZone {
   return {
     ...{ radiusMiles, lifeSafety, thunder: { ...thunder, at: Date.parse(thunder.at) } },
     status: { kind: 'delay', reason: 'report', clearAt: Date.parse(until) },
