@@ -28,11 +28,11 @@ async function clearStadium(server: ServerUnderTest): Promise<TiedLocation> {
 
 const bandOf = (page: Page) => page.getByRole('region', { name: /^What to do at/ });
 const barOf = (page: Page) => page.getByRole('region', { name: 'Your thunder reports' });
-const heardButton = (page: Page) => page.getByRole('button', { name: 'I hear thunder' });
+const thunderButton = (page: Page) => page.getByRole('button', { name: 'I hear thunder' });
 
 /** A finger on the button for so long, ms. */
 async function hold(page: Page, ms: number): Promise<void> {
-  const box = (await heardButton(page).boundingBox())!;
+  const box = (await thunderButton(page).boundingBox())!;
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   const session = await page.context().newCDPSession(page);
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
@@ -58,8 +58,8 @@ onPhone(() => {
     await expect(bandOf(other)).toContainText('Clear', { timeout: 30_000 });
 
     // On the first screen, above the bar of pages, large enough for a thumb.
-    await expectEasyToTouch(heardButton(page));
-    const { y, height } = (await heardButton(page).boundingBox())!;
+    await expectEasyToTouch(thunderButton(page));
+    const { y, height } = (await thunderButton(page).boundingBox())!;
     expect(height).toBeGreaterThanOrEqual(48);
     expect(y + height).toBeLessThan(740 - 56);
     await hold(page, 400);
@@ -121,7 +121,7 @@ test('thunder by the keyboard is asked first, with the seconds from flash to ban
   const stadium = await clearStadium(server);
   await signIn(page, server, server.account('Super Admin'), `/?location=${stadium.id}`);
   await expect(bandOf(page)).toContainText('Clear', { timeout: 30_000 });
-  await heardButton(page).focus();
+  await thunderButton(page).focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Report thunder?' });
   await question.getByLabel('Seconds from flash to bang').fill('15');
