@@ -91,7 +91,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       const response = await fetch(needs.origin + url, init);
       // After a failure of the server nobody knows whether it was done.
       if (input.once && response.status < 500) unanswered.delete(content);
-      needs.connection.answered();
+      needs.connection.answered(init.cache === 'no-store' ? response.headers.get('date') : null);
       if (response.status === 401) needs.onUnauthorized();
       if (response.status === 403) needs.onForbidden?.();
       return response;

@@ -15,6 +15,14 @@ const isStrikeOrNull = (value: unknown): boolean =>
     isNumber(value.distanceMiles) &&
     typeof value.compass === 'string');
 
+const isThunderOrNull = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (isLines(value) && isInstant(value.at) && (value.distanceMiles === null || isNumber(value.distanceMiles)));
+/** Thunder that holds a zone of the last known answer. */
+const isHoldOrNull = (value: unknown): boolean =>
+  isThunderOrNull(value) && (!isLines(value) || isInstant(value.until));
+
 /** A valid zone without contradictions: clear means that nothing remains and there is no reason. */
 function isZone(value: unknown): boolean {
   if (
@@ -27,6 +35,7 @@ function isZone(value: unknown): boolean {
     return false;
   if (!isNumber(value.remainingSeconds) || value.remainingSeconds < 0 || !isStrikeOrNull(value.lastStrike))
     return false;
+  if (!isThunderOrNull(value.thunder)) return false;
   if (value.state === 'clear')
     return (
       value.reason === null &&
@@ -35,7 +44,9 @@ function isZone(value: unknown): boolean {
     );
   return (
     value.state === 'delay' &&
-    (value.reason === 'strike' || value.reason === 'observing') &&
+    (value.reason === 'strike' ||
+      value.reason === 'observing' ||
+      (value.reason === 'report' && isLines(value.thunder))) &&
     isInstant(value.clearAt)
   );
 }
@@ -78,7 +89,8 @@ export function lastKnownOf(value: unknown): LastKnownLightning | null {
       isNumber(zone.radiusMiles) &&
       typeof zone.range === 'string' &&
       typeof zone.inDelay === 'boolean' &&
-      isStrikeOrNull(zone.lastStrike),
+      isStrikeOrNull(zone.lastStrike) &&
+      isHoldOrNull(zone.thunder),
   );
   return zones ? (value as unknown as LastKnownLightning) : null;
 }

@@ -38,6 +38,8 @@ it.each([
   [change('profiles', null), profiles],
   [change('hardware', null), ['hardware', 'sounding']],
   [change('practice-times', null), ['practice-times', 'today']],
+  [change('thunder', null), ['thunder-reports']],
+  [change('closures', null), ['closures', 'violations']],
   [change('notifications', null), ['notifications']],
   [change('mass-messages', null), ['mass-messages']],
   [
@@ -74,6 +76,8 @@ it.each([
       'hardware',
       'sounding',
       'practice-times',
+      'closures',
+      'thunder-reports',
       'notifications',
       'groups',
       'users',

@@ -1,5 +1,5 @@
 import type { CurrentUser, Organization, Status } from '@allclear/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
@@ -17,6 +17,7 @@ import { useHasSensors } from '../features/shell/use-has-sensors.ts';
 import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
+import { readQueuedThunder } from '../session/queued-thunder.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useDemonstration } from './demonstration/use-demonstration.tsx';
 import { pageRouteOf, pageRoutes } from './manifests.ts';
@@ -27,19 +28,19 @@ import { mayOpen, type PageLink } from './page-manifest.ts';
 import { phoneLinksOf } from './phone-bar.ts';
 import { wallOfKiosk } from './wall/wall-address.ts';
 
+const ThunderBar = lazy(() => import('../features/thunder/ThunderBar.tsx'));
 const StopSoundBar = lazy(() => import('../features/hardware/sounding/StopSoundBar.tsx'));
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
 /** Every page behind the sign-in, in the shell. */
 export function SignedInPages({ status }: { status: Status }) {
-  const auth = useAuth();
   const user = useCurrentUser();
   const organization = useOrganization();
   const hasMailbox = useHasMailbox();
   const hasSensors = useHasSensors(user.data);
   const { pathname, search } = useLocation();
-  const leaveImpersonation = useLeaveImpersonation();
+  const signOut = useSignOut(user.data);
   const demonstration = useDemonstration(status, user.data);
   useChangeStream();
   // The operator's browser is not one of the person's.
@@ -53,10 +54,14 @@ export function SignedInPages({ status }: { status: Status }) {
   const notice = user.data?.impersonation && <ImpersonationBanner user={user.data} />;
   const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
+  const thunder = user.data?.permissions.includes('thunder.report') && (
+    <Thunder user={user.data} signOut={signOut} />
+  );
   if (pageRouteOf(pathname)?.isFullScreen)
     return (
       <>
         {bar}
+        {thunder}
         {notice}
         {content}
       </>
@@ -72,11 +77,7 @@ export function SignedInPages({ status }: { status: Status }) {
       userLinks={linksOf('user-menu', user.data, { hasMailbox })}
       phoneLinks={phoneLinksOf(user.data)}
       notice={notice}
-      onSignOut={() => {
-        if (user.data?.impersonation) return void leaveImpersonation();
-        removeLastAnswers(window.localStorage);
-        void positionSharing.signOut().finally(() => auth.signoutRedirect());
-      }}
+      onSignOut={signOut.ask}
       demonstration={demonstration}
     >
       {content}
@@ -86,8 +87,54 @@ export function SignedInPages({ status }: { status: Status }) {
     <>
       {bar}
       {shell}
+      {thunder}
     </>
   );
+}
+
+/** The sign-out, after a question where a thunder report would be lost. */
+function useSignOut(user: CurrentUser | undefined) {
+  const auth = useAuth();
+  const leaveImpersonation = useLeaveImpersonation();
+  const [isAsking, setAsking] = useState(false);
+  const go = () => {
+    setAsking(false);
+    removeLastAnswers(window.localStorage);
+    void positionSharing.signOut().finally(() => auth.signoutRedirect());
+  };
+  return {
+    isAsking,
+    go,
+    stay: () => setAsking(false),
+    ask() {
+      if (user?.impersonation) return void leaveImpersonation();
+      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking(true);
+      go();
+    },
+  };
+}
+
+/** It is not part of the first load. Without it a report stays on the device, and a sign-out is not held up. */
+function Thunder({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
+  return (
+    <ErrorBoundary fallback={signOut.isAsking ? <Leave go={signOut.go} /> : null}>
+      <Suspense fallback={null}>
+        <ThunderBar
+          userId={user.id}
+          // The operator's browser is not one of the person's.
+          isOwnDevice={!user.impersonation}
+          isLeaving={signOut.isAsking}
+          onLeave={signOut.go}
+          onStay={signOut.stay}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Leave({ go }: { go: () => void }) {
+  useEffect(go, [go]);
+  return null;
 }
 
 /** It is not part of the first load, and a fault of it leaves the page as it is. */

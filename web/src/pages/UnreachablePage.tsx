@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { dateAndTime, timeOfDay } from '../clock/time-text.ts';
 import { type LastAnswers, readLastAnswers } from '../session/last-answers.ts';
+import { readAllQueuedThunder } from '../session/queued-thunder.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 import { usePageIcon } from '../ui/page-icon.ts';
 import classes from './UnreachablePage.module.css';
@@ -25,12 +26,32 @@ export function UnreachablePage({
       title="Allclear could not be reached"
       text="Check internet connection. We keep trying."
       detail={problem}
-      notice={last && last.places.length > 0 ? <LastKnown last={last} /> : null}
+      notice={
+        <>
+          <UnsentThunder />
+          {last && last.places.length > 0 && <LastKnown last={last} />}
+        </>
+      }
     >
       <Button loading={busy} onClick={onRetry}>
         Try again
       </Button>
     </FullPage>
+  );
+}
+
+/** Thunder that somebody reported on this device, and that nobody has received. */
+function UnsentThunder() {
+  const reports = readAllQueuedThunder(window.localStorage);
+  const newest = reports.at(-1);
+  if (!newest) return null;
+  const names = [...new Set(reports.map(({ placeName }) => placeName))].join(', ');
+  const time = timeOfDay(new Date(newest.pressedAtMs).toISOString(), newest.timeZone);
+  return (
+    <p className={classes.unsent} role="alert">
+      <strong>Not sent yet: no network. Tell people yourself.</strong> Thunder at {names}, {time}. It is sent
+      when the person who reported it is signed in again.
+    </p>
   );
 }
 

@@ -11,4 +11,6 @@ export const lightningKeys = {
     announcedBy: ['lightning', 'policies'],
     perLocation: true,
   }),
+  /** Thunder that people heard at the organization's places in the last day. */
+  thunderReports: queryKind('thunder-reports', { announcedBy: ['thunder'], throttleMs: 2_000 }),
 };

@@ -9,6 +9,8 @@ export const locationKeys = {
   placeUses: queryKind('place-uses', { quiet: true }),
   /** A preview does not change. */
   importRows: queryKind('import-rows', { quiet: true }),
+  /** The places that are closed now. */
+  closures: queryKind('closures', { announcedBy: ['closures'], throttleMs: 2_000 }),
   practiceTimes: queryKind('practice-times', { announcedBy: ['practice-times'] }),
   /** The answer to what was typed. */
   placeSearch: queryKind('places', { quiet: true }),

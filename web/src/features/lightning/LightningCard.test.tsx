@@ -13,6 +13,7 @@ import {
   exampleZone,
   isoAgo,
   observingZone,
+  thunderZone,
 } from './example.ts';
 import { LightningCard, lightningCrashText } from './LightningCard.tsx';
 import { type LightningView, lightningView } from './lightning-view.ts';
@@ -226,4 +227,51 @@ it('a card that crashes says so and stays where it is', () => {
     "Your lightning data is on strike. We're in negotiations and will be back to work soon.",
   );
   quiet.mockRestore();
+});
+
+function closedCard(view: LightningView) {
+  return render(
+    <MantineProvider>
+      <LightningCard
+        {...{ view, isClosed: true, label: 'Pier', timeZone: 'UTC', nowMs: exampleNowMs, support: null }}
+        tape={{ kind: 'covered' }}
+        onRefresh={() => undefined}
+      />
+    </MantineProvider>,
+  ).container;
+}
+
+it('of a closed place nothing on the card says clear, and nothing is green', () => {
+  const quiet = closedCard(viewOf(exampleAnswer()));
+  expect(quiet.textContent).toContain('This place is closed.');
+  expect(quiet.textContent).not.toMatch(/all clear|\bclear\b/i);
+  expect(quiet.querySelector('[data-tone="clear"]')).toBeNull();
+  cleanup();
+  const partly = closedCard(viewOf(exampleAnswer({ zones: [affectedZone(1, 900), exampleZone(2)] })));
+  expect(partly.textContent?.replace('All clear needs 30 quiet minutes', '')).not.toMatch(/\bclear\b/i);
+});
+
+it('a zone that thunder holds has a ring as after a strike, and the card says when it was heard', () => {
+  const zones = [thunderZone(1, 900), exampleZone(2)];
+  const { container } = render(card(viewOf(exampleAnswer({ zones }))));
+  expect(container.querySelector('[data-tone="danger"]')).toBeTruthy();
+  expect(container.textContent).toMatch(/Thunder heard \d+:\d\d [AP]M/);
+  expect(container.textContent).not.toContain('Last strike');
+});
+
+it('thunder is named while lightning is not observed', () => {
+  const failure = new ApiFailure({
+    ...{ status: 503, code: 'lightning-unobserved', message: 'x' },
+    lastKnown: {
+      ...{ observedThrough: isoAgo(840), now: isoAgo(0), remark: null },
+      zones: [
+        {
+          ...{ zone: 1, radiusMiles: 10, range: '0-10 mi', inDelay: true, lastStrike: null },
+          thunder: { at: isoAgo(60), distanceMiles: 3, until: isoAgo(-1740), lifeSafety: false },
+        },
+      ],
+    },
+  });
+  const { container } = render(card(lightningView({ failure }, exampleNowMs, 180)));
+  expect(container.textContent).toMatch(/Thunder heard .*, about 3 mi away. It holds this place until/);
 });

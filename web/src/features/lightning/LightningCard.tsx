@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconHandStop } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
@@ -8,7 +8,7 @@ import { HeldNote } from '../../ui/CardStates.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
-import { type LightningView, strikeText } from './lightning-view.ts';
+import { type LightningView, strikeText, thunderText } from './lightning-view.ts';
 import { QuietTape } from './tape/QuietTape.tsx';
 import type { ShownTape } from './tape/use-tape.ts';
 import { useStrikePulse } from './use-strike-pulse.ts';
@@ -21,6 +21,8 @@ export interface LightningCardProps {
   view: LightningView;
   /** Warnings of other policies hold the place: its lightning zones may be clear, the place is not. */
   isHeld?: boolean;
+  /** An admin keeps the place closed: nothing here says clear. */
+  isClosed?: boolean;
   label: string;
   timeZone: string;
   nowMs: number | null;
@@ -34,7 +36,7 @@ export interface LightningCardProps {
 
 /** Lightning Status of a location (spec 1 section 2.3). */
 export function LightningCard(props: LightningCardProps) {
-  const { view, isHeld = false, label, timeZone, nowMs, support, tape, scope, onRefresh } = props;
+  const { view, isHeld = false, isClosed = false, label, timeZone, nowMs, tape, scope, onRefresh } = props;
   const atZero = view.kind === 'delay' && view.atZero;
   useCheckAtZero(atZero, onRefresh);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
@@ -54,11 +56,11 @@ export function LightningCard(props: LightningCardProps) {
       <div className={classes.container}>
         <div className={classes.parts} data-kind={view.kind}>
           <div className={classes.status}>
-            <Content view={view} isHeld={isHeld} timeZone={timeZone} nowMs={nowMs} support={support} />
+            <Content {...props} isHeld={isHeld} isClosed={isClosed} />
           </div>
           {nowMs !== null && isTaped(view) && (
             <div className={classes.tape}>
-              <QuietTape view={view} shown={tape} nowMs={nowMs} timeZone={timeZone} />
+              <QuietTape view={view} shown={tape} nowMs={nowMs} timeZone={timeZone} isClosed={isClosed} />
             </div>
           )}
           {scope && isTaped(view) && <div className={classes.scope}>{scope}</div>}
@@ -80,13 +82,12 @@ export function isTaped({ kind }: LightningView): boolean {
   return kind !== 'loading' && kind !== 'not-covered';
 }
 
-function Content({
-  view,
-  isHeld,
-  timeZone,
-  nowMs,
-  support,
-}: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'> & { isHeld: boolean }) {
+type ContentProps = Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'> & {
+  isHeld: boolean;
+  isClosed: boolean;
+};
+
+function Content({ view, isHeld, isClosed, timeZone, nowMs, support }: ContentProps) {
   switch (view.kind) {
     case 'loading':
       return (
@@ -110,36 +111,50 @@ function Content({
         <LightningUnavailable
           lastKnown={view.lastKnown}
           remark={view.remark}
+          thunder={view.thunder}
           timeZone={timeZone}
           nowMs={nowMs}
           support={support}
         />
       );
     case 'clear':
-      return (
-        <>
-          <div className={classes.state} data-tone={isHeld ? 'neutral' : 'clear'}>
-            <IconCheck size={20} stroke={2.5} aria-hidden="true" />
-            <span>
-              <strong>All Clear</strong>{' '}
-              {view.ranges.map((range, i) => (
-                // The line may break between ranges, not within one.
-                <Fragment key={range}>
-                  <span className={classes.whole}>
-                    {i < view.ranges.length - 1 || view.since ? `${range},` : range}
-                  </span>{' '}
-                </Fragment>
-              ))}
-              {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
-            </span>
-          </div>
-          {isHeld && <HeldNote>Lightning only: other warnings in effect.</HeldNote>}
-        </>
-      );
+      return <Clear view={view} isHeld={isHeld} isClosed={isClosed} timeZone={timeZone} />;
     case 'delay':
       // The band above the page says what to do.
-      return <ZoneRings zones={view.zones} governing={view.governing} />;
+      return <ZoneRings zones={view.zones} governing={view.governing} isClosed={isClosed} />;
   }
+}
+
+interface ClearProps {
+  view: Extract<LightningView, { kind: 'clear' }>;
+  isHeld: boolean;
+  isClosed: boolean;
+  timeZone: string;
+}
+
+/** Every zone is clear; of a place that is closed it says only that no lightning was seen. */
+function Clear({ view, isHeld, isClosed, timeZone }: ClearProps) {
+  const Icon = isClosed ? IconHandStop : IconCheck;
+  return (
+    <>
+      <div className={classes.state} data-tone={isHeld || isClosed ? 'neutral' : 'clear'}>
+        <Icon size={20} stroke={isClosed ? 2 : 2.5} aria-hidden="true" />
+        <span>
+          <strong>{isClosed ? 'This place is closed.' : 'All Clear'}</strong> {isClosed && 'No lightning in '}
+          {view.ranges.map((range, i) => (
+            // The line may break between ranges, not within one.
+            <Fragment key={range}>
+              <span className={classes.whole}>
+                {i < view.ranges.length - 1 || view.since ? `${range},` : range}
+              </span>{' '}
+            </Fragment>
+          ))}
+          {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
+        </span>
+      </div>
+      {isHeld && <HeldNote>Lightning only: other warnings in effect.</HeldNote>}
+    </>
+  );
 }
 
 function Details({
@@ -151,12 +166,18 @@ function Details({
   nowMs: number | null;
   timeZone: string;
 }) {
-  const { answer, lastStrike } = view;
+  const { answer, lastStrike, thunder } = view;
   const outer = Math.max(...answer.zones.map((zone) => zone.radiusMiles));
   const affected = answer.strikeCount === 1 ? '1 strike' : `${answer.strikeCount || 'No'} strikes`;
   return (
     <div className={classes.facts}>
-      {lastStrike && (
+      {thunder && (
+        <p>
+          <strong>{thunderText(thunder, timeOfDay(thunder.at, timeZone))}</strong>,{' '}
+          <span className={classes.whole}>{timeAgo(thunder.at, nowMs, 'short')}</span>
+        </p>
+      )}
+      {!thunder && lastStrike && (
         <p>
           <strong>{strikeText(lastStrike)}</strong>,{' '}
           <span className={classes.whole}>{timeAgo(lastStrike.at, nowMs, 'short')}</span>{' '}

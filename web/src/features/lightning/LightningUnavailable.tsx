@@ -1,12 +1,14 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import classes from './LightningCard.module.css';
-import { type LastKnown, strikeText } from './lightning-view.ts';
+import { type LastKnown, strikeText, type ThunderZone, thunderText } from './lightning-view.ts';
 
 interface LightningUnavailableProps {
   lastKnown: LastKnown | null;
   /** What hinders the observation, where that is known. */
   remark?: string | undefined;
+  /** The zones that thunder holds, observed or not. */
+  thunder?: readonly ThunderZone[] | undefined;
   timeZone: string;
   nowMs: number | null;
   support: { email: string; phone: string } | null;
@@ -18,6 +20,7 @@ interface LightningUnavailableProps {
 export function LightningUnavailable({
   lastKnown,
   remark,
+  thunder = [],
   timeZone,
   nowMs,
   support,
@@ -29,6 +32,7 @@ export function LightningUnavailable({
         <strong>Lightning status is temporarily unavailable.</strong>
       </div>
       <div className={classes.facts}>
+        <ThunderLine zones={thunder} timeZone={timeZone} />
         {remark && <p>{remark}</p>}
         {lastKnown ? (
           <LastKnownText lastKnown={lastKnown} timeZone={timeZone} nowMs={nowMs} />
@@ -45,6 +49,19 @@ export function LightningUnavailable({
         )}
       </div>
     </>
+  );
+}
+
+/** Thunder needs no feed: it holds the place while nothing is observed. */
+function ThunderLine({ zones, timeZone }: { zones: readonly ThunderZone[]; timeZone: string }) {
+  const [last] = zones.toSorted((a, b) => Date.parse(b.thunder.at) - Date.parse(a.thunder.at));
+  if (!last) return null;
+  const until = zones.reduce((latest, { until }) => (until > latest ? until : latest), last.until);
+  return (
+    <p>
+      <strong>{thunderText(last.thunder, timeOfDay(last.thunder.at, timeZone))}</strong>. It holds this place
+      until {timeOfDay(until, timeZone)} at least.
+    </p>
   );
 }
 

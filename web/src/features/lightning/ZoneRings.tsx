@@ -7,36 +7,46 @@ import classes from './ZoneRings.module.css';
 interface ZoneRingsProps {
   zones: readonly ZoneView[];
   governing: ZoneView;
+  /** The place is closed: no zone of it is called clear. */
+  isClosed?: boolean;
 }
 
 /**
  * A ring for each zone in delay: large the one that governs, beside it the others from the innermost. A zone
  * that is clear while another is in delay is a line without a ring, in a neutral color.
  */
-export function ZoneRings({ zones, governing }: ZoneRingsProps) {
+export function ZoneRings({ zones, governing, isClosed = false }: ZoneRingsProps) {
   const others = zones.filter((zone) => zone !== governing);
   return (
     <ul className={classes.rings} style={{ gridTemplateRows: `1fr repeat(${others.length}, auto) 1fr` }}>
-      <Zone zone={governing} large />
+      <Zone zone={governing} large isClosed={isClosed} />
       {others.map((zone, i) => (
-        <Zone key={zone.zone} zone={zone} row={i + 2} />
+        <Zone key={zone.zone} zone={zone} row={i + 2} isClosed={isClosed} />
       ))}
     </ul>
   );
 }
 
-function Zone({ zone, large = false, row }: { zone: ZoneView; large?: boolean; row?: number }) {
+interface ZoneProps {
+  zone: ZoneView;
+  large?: boolean;
+  row?: number;
+  isClosed: boolean;
+}
+
+function Zone({ zone, large = false, row, isClosed }: ZoneProps) {
   const isClear = zone.state === 'clear';
+  const clear = isClosed ? 'No lightning' : 'All Clear';
   return (
     <li
       className={large ? classes.governing : classes.other}
-      aria-label={spoken(zone)}
+      aria-label={spoken(zone, clear)}
       data-state={zone.state}
       style={row === undefined ? undefined : { gridRow: row }}
     >
       {zone.state === 'clear' ? (
         <span className={classes.sign}>
-          <IconCheck size={16} stroke={2.5} aria-hidden="true" />
+          {!isClosed && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
         </span>
       ) : (
         <Ring
@@ -47,7 +57,7 @@ function Zone({ zone, large = false, row }: { zone: ZoneView; large?: boolean; r
         />
       )}
       <span className={classes.words}>
-        <span className={classes.time}>{isClear ? 'All Clear' : clockText(zone.remainingSeconds)}</span>
+        <span className={classes.time}>{isClear ? clear : clockText(zone.remainingSeconds)}</span>
         <span className={classes.range}>
           {zone.state === 'observing' && <IconEye size={14} aria-hidden="true" />}
           {zone.range}
@@ -57,8 +67,8 @@ function Zone({ zone, large = false, row }: { zone: ZoneView; large?: boolean; r
   );
 }
 
-function spoken(zone: ZoneView): string {
-  if (zone.state === 'clear') return `${zone.range}: All Clear`;
+function spoken(zone: ZoneView, clear: string): string {
+  if (zone.state === 'clear') return `${zone.range}: ${clear}`;
   const minutes = Math.floor(Math.ceil(zone.remainingSeconds) / 60);
   const time = minutes > 0 ? `${minutes} min` : 'less than a minute';
   return `${zone.range}: ${zone.state === 'strike' ? 'delay' : 'quiet not yet observed'}, ${time} remaining`;

@@ -24,6 +24,7 @@ export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
     countdownSeconds: 0,
     clearAt: isoAgo(3600),
     lastStrike: null,
+    thunder: null,
     lifeSafety: false,
     ...part,
   };
@@ -47,6 +48,17 @@ export function observingZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
     remainingSeconds,
     countdownSeconds: remainingSeconds,
     clearAt: isoAgo(40 - remainingSeconds),
+  });
+}
+
+export function thunderZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
+  return exampleZone(zone, {
+    state: 'delay',
+    reason: 'report',
+    remainingSeconds,
+    countdownSeconds: remainingSeconds,
+    clearAt: isoAgo(40 - remainingSeconds),
+    thunder: { at: isoAgo(60), distanceMiles: null },
   });
 }
 

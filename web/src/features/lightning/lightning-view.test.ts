@@ -12,8 +12,9 @@ import {
   exampleZone,
   isoAgo,
   observingZone,
+  thunderZone,
 } from './example.ts';
-import { afterFailure, lightningView } from './lightning-view.ts';
+import { afterFailure, lightningView, thunderText } from './lightning-view.ts';
 
 const limit = 180;
 const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, 10_000) });
@@ -219,4 +220,19 @@ describe('the check of an answer', () => {
       expect(lastKnownOf(value)).toBeNull();
     }
   });
+});
+
+it('thunder that was heard is a delay as a strike is; what was heard before the last strike is not named', () => {
+  const viewAt = (zones: Zone[]) =>
+    lightningView({ followed: follow(undefined, exampleAnswer({ zones }), 10_000) }, exampleNowMs, 180);
+  const heard = viewAt([thunderZone(1, 1200), exampleZone(2)]);
+  expect(heard).toMatchObject({ kind: 'delay', governing: { state: 'strike' }, thunder: { at: isoAgo(60) } });
+  const affected = viewAt([
+    { ...affectedZone(1, 1200), thunder: { at: isoAgo(600), distanceMiles: 2 } },
+    exampleZone(2),
+  ]);
+  expect(affected).toMatchObject({ kind: 'delay', thunder: null });
+  expect(thunderText({ at: isoAgo(60), distanceMiles: 2.04 }, '3:12 PM')).toBe(
+    'Thunder heard 3:12 PM, about 2 mi away',
+  );
 });

@@ -1,16 +1,26 @@
-import type { LightningDelay, Zone } from '@allclear/contract';
+import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
 import { governingZone } from '@allclear/domain';
 import { lastKnownOf, remarkOf } from '../../api/delay-answer.ts';
 import type { ApiFailure } from '../../api/failure.ts';
 import { type FollowedDelay, remainingSeconds } from './countdown.ts';
 
 export type Strike = NonNullable<Zone['lastStrike']>;
+export type Thunder = NonNullable<Zone['thunder']>;
+
+/** A zone that thunder holds while lightning is not observed. */
+export interface ThunderZone {
+  readonly radiusMiles: number;
+  readonly lifeSafety: boolean;
+  readonly thunder: Thunder;
+  /** Until when at least. */
+  readonly until: string;
+}
 
 export interface ZoneView {
   zone: number;
   radiusMiles: number;
   range: string;
-  /** `strike` and `observing` are delays. */
+  /** `strike` and `observing` are delays; thunder that was heard counts as a strike. */
   state: 'strike' | 'observing' | 'clear';
   remainingSeconds: number;
   /** Remaining time relative to the all-clear timer, 0 to 1. */
@@ -18,6 +28,8 @@ export interface ZoneView {
   /** The earliest all clear of a zone in delay; null of one that is clear. */
   clearAt: string | null;
   lastStrike: Strike | null;
+  /** Thunder where it was heard after the last strike. */
+  thunder: Thunder | null;
 }
 
 export interface LastKnown {
@@ -36,8 +48,11 @@ export interface LastKnown {
 export type LightningView =
   | { kind: 'loading' }
   | { kind: 'not-covered' }
-  /** `remark` says what hinders the observation, where that is known. */
-  | { kind: 'unavailable'; lastKnown: LastKnown | null; remark?: string }
+  /**
+   * `remark` says what hinders the observation, where that is known. `thunder`: the zones that it holds, observed or
+   * not.
+   */
+  | { kind: 'unavailable'; lastKnown: LastKnown | null; remark?: string; thunder?: readonly ThunderZone[] }
   | {
       kind: 'delay';
       answer: LightningDelay;
@@ -45,6 +60,7 @@ export type LightningView =
       /** The zone in delay with the longest way to go, on a tie the innermost. */
       governing: ZoneView;
       lastStrike: Strike | null;
+      thunder: Thunder | null;
       /** A window of observation is missing: the countdown stands still. */
       paused: boolean;
       atZero: boolean;
@@ -55,6 +71,7 @@ export type LightningView =
       ranges: string[];
       since: string | null;
       lastStrike: Strike | null;
+      thunder: Thunder | null;
     };
 
 export interface LightningState {
@@ -113,7 +130,12 @@ export function lightningView(
       : null;
     const remark = remarkOf(failure.lastKnown);
     const shown = lastKnown ?? lastKnownFrom(followed);
-    return { kind: 'unavailable', lastKnown: shown, ...(remark !== null && { remark }) };
+    const thunder = thunderZones(last, nowMs);
+    return {
+      ...{ kind: 'unavailable', lastKnown: shown },
+      ...(remark !== null && { remark }),
+      ...(thunder.length > 0 && { thunder }),
+    };
   }
   if (!followed) return failure ? { kind: 'unavailable', lastKnown: null } : { kind: 'loading' };
 
@@ -124,6 +146,7 @@ export function lightningView(
     return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
 
   const lastStrike = latest(answer.zones);
+  const thunder = lastThunder(answer.zones);
   if (answer.zones.length > 0 && answer.zones.every((zone) => zone.state === 'clear')) {
     const since = answer.zones.map((zone) => zone.clearAt).filter((at) => at !== null);
     return {
@@ -132,6 +155,7 @@ export function lightningView(
       ranges: answer.zones.map((zone) => zone.range),
       since: since.sort().at(-1) ?? null,
       lastStrike,
+      thunder,
     };
   }
   const zones = answer.zones.map((zone) => zoneView(zone, followed, nowMs));
@@ -141,7 +165,7 @@ export function lightningView(
   )?.zone;
   if (governing === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
   const atZero = inDelay.some((zone) => zone.remainingSeconds === 0);
-  return { kind: 'delay', answer, zones, governing, lastStrike, paused: followed.paused, atZero };
+  return { kind: 'delay', answer, zones, governing, lastStrike, thunder, paused: followed.paused, atZero };
 }
 
 function clearMs({ clearAt }: ZoneView): number {
@@ -150,13 +174,14 @@ function clearMs({ clearAt }: ZoneView): number {
 
 function zoneView(zone: Zone, followed: FollowedDelay, nowMs: number): ZoneView {
   const { radiusMiles, range, lastStrike } = zone;
-  const view = { zone: zone.zone, radiusMiles, range, lastStrike };
+  const view = { zone: zone.zone, radiusMiles, range, lastStrike, thunder: lastThunder([zone]) };
   if (zone.state === 'clear')
     return { ...view, state: 'clear', remainingSeconds: 0, progress: 0, clearAt: null };
   const remaining = remainingSeconds(followed, zone, nowMs);
   return {
     ...view,
-    state: zone.reason ?? 'observing',
+    // Thunder that was heard puts a zone in delay as a strike does (safety rule L1).
+    state: zone.reason === 'report' ? 'strike' : (zone.reason ?? 'observing'),
     remainingSeconds: remaining,
     progress: Math.min(1, remaining / (followed.answer.allClearMinutes * 60)),
     clearAt: zone.clearAt,
@@ -180,6 +205,34 @@ function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null 
     (last, strike) => (last && Date.parse(last.at) >= Date.parse(strike.at) ? last : strike),
     null,
   );
+}
+
+/** The zones that thunder holds now, while lightning is not observed. */
+function thunderZones(last: LastKnownLightning | null, nowMs: number | null): ThunderZone[] {
+  return (last?.zones ?? []).flatMap(({ radiusMiles, thunder }) => {
+    if (!thunder || (nowMs !== null && nowMs >= Date.parse(thunder.until))) return [];
+    const { at, distanceMiles, until, lifeSafety } = thunder;
+    return [{ radiusMiles, lifeSafety, thunder: { at, distanceMiles }, until }];
+  });
+}
+
+/** Thunder where it was heard after the last strike; null otherwise. */
+export function lastThunder(
+  zones: readonly { thunder: Thunder | null; lastStrike: Strike | null }[],
+): Thunder | null {
+  const strikeMs = Date.parse(latest(zones)?.at ?? '');
+  const heard = zones.flatMap(({ thunder }) => thunder ?? []);
+  const last = heard.reduce<Thunder | null>(
+    (newest, one) => (newest && Date.parse(newest.at) >= Date.parse(one.at) ? newest : one),
+    null,
+  );
+  return last && !(strikeMs >= Date.parse(last.at)) ? last : null;
+}
+
+/** 'Thunder heard 3:12 PM, about 2 mi away'. */
+export function thunderText({ distanceMiles }: Thunder, time: string): string {
+  const away = distanceMiles === null ? '' : `, about ${Number(distanceMiles.toFixed(1))} mi away`;
+  return `Thunder heard ${time}${away}`;
 }
 
 /** 'Last strike 4.2 mi NE'. */

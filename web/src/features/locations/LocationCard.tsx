@@ -1,6 +1,6 @@
 import type { WeatherStation } from '@allclear/contract';
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
+import { IconCameraOff, IconEye, IconHandStop, IconHelpCircle } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
 import { useStationImage } from '../../api/station-images.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
@@ -10,6 +10,7 @@ import {
   answerWord,
   areSameThreats,
   badgeIconsMax,
+  closedCode,
   type LocationThreats,
   type Threat,
   threatsText,
@@ -154,6 +155,7 @@ function Badge({ standing }: { standing: LocationThreats }) {
 }
 
 function ThreatIcon({ threat }: { threat: Threat }) {
+  if (threat.code === closedCode) return <IconHandStop size={16} aria-hidden="true" />;
   if (threat.tone === 'observing') return <IconEye size={16} aria-hidden="true" />;
   return <EventIcon type={threat.threatType} size={16} />;
 }

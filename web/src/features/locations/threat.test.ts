@@ -99,3 +99,17 @@ it.each([
 ] as const)('a card of a place whose answer is %s says %s', (answer, word) => {
   expect(answerWord({ answer })).toBe(word);
 });
+
+it('of a closed place the header does not say that there is nothing', () => {
+  const closed: LocationThreats = {
+    ...calm,
+    threats: [threat('CLOSED', 'Closed: Wet field')],
+    answer: 'stop',
+  };
+  expect(warningSentence([closed, calm])).toBe('1 location closed');
+  expect(warningSentence([closed, warned])).toBe(
+    'You have 1 location in a policy warning · 1 location closed',
+  );
+  expect(warningSentence([closed, untold])).toBe('1 location closed · policy warnings unavailable');
+  expect(threatsText(closed)).toBe('Closed: Wet field');
+});

@@ -2,7 +2,7 @@ import { type PlaceAnswerKind, placeWord } from '@allclear/domain';
 
 /** A threat to a location, as its badge shows it. The same code counts once (spec 1 section 4). */
 export interface Threat {
-  /** LR1 is lightning. */
+  /** LR1 is lightning, `closedCode` a closure. */
   code: string;
   /** Numeric threat type (spec 1 section 3), for the icon. */
   threatType: number;
@@ -14,6 +14,9 @@ export interface Threat {
   /** The countdown stands still. */
   paused?: boolean;
 }
+
+/** The code of a closure among the threats: no policy has it. */
+export const closedCode = 'CLOSED';
 
 export type DataState = 'known' | 'asking' | 'unknown';
 
@@ -50,18 +53,22 @@ export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean 
 /** The sentence of the dashboard header. */
 export function warningSentence(standings: readonly LocationThreats[]): string {
   const quiet = standings.filter(({ threats }) => threats.every(({ tone }) => tone === 'advisory'));
-  const warned = standings.length - quiet.length;
+  const closed = standings.filter(({ threats }) => threats.some(({ code }) => code === closedCode)).length;
+  const warned = standings.filter(({ threats }) =>
+    threats.some(({ code, tone }) => tone !== 'advisory' && code !== closedCode),
+  ).length;
   if (
-    warned === 0 &&
+    warned + closed === 0 &&
     quiet.some(({ lightning, warnings }) => lightning === 'asking' || warnings === 'asking')
   )
     return 'Checking your locations…';
   const unknown = standings.filter(({ warnings }) => warnings === 'unknown').length;
   const dark = standings.filter(({ lightning }) => lightning === 'unknown').length;
   return [
-    // Where nothing of lightning is known, nobody is said to be out of danger.
-    warned === 0 && dark > 0 && unknown === 0 ? '' : sentenceOf(warned, unknown > 0),
-    warned > 0 && unknown > 0 ? 'policy warnings unavailable' : '',
+    // Where nothing of lightning is known, or a place is closed, nobody is said to be out of danger.
+    warned === 0 && (closed > 0 || (dark > 0 && unknown === 0)) ? '' : sentenceOf(warned, unknown > 0),
+    closed > 0 ? `${closed} location${closed === 1 ? '' : 's'} closed` : '',
+    warned + closed > 0 && unknown > 0 ? 'policy warnings unavailable' : '',
     dark > 0 ? `lightning status unavailable for ${dark} location${dark === 1 ? '' : 's'}` : '',
   ]
     .filter((part) => part !== '')

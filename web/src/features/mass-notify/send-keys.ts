@@ -1,3 +1,5 @@
+import { randomUuid } from '../../api/random-uuid.ts';
+
 /** Keys of messages that are being sent: the same content has the same key until the server has answered. */
 export interface SendKeys {
   of(content: string): string;
@@ -21,14 +23,4 @@ export function createSendKeys(): SendKeys {
       keys.delete(content);
     },
   };
-}
-
-/** A random UUID (RFC 9562, version 4); `crypto.randomUUID` is missing on pages without TLS. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return value.toString(16).padStart(2, '0');
-  }).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -70,6 +70,7 @@ function outlookOf({ warning, zone, current, nowMs }: PolicyWarningBodyProps): O
 
 /** The last strike within the radius is the lightning card's, so that both name the same one. */
 function messageOf({ warning, zone }: PolicyWarningBodyProps): string {
+  if (zone?.lastStrike?.startsWith('Thunder')) return `${zone.lastStrike}.`;
   return zone?.lastStrike
     ? `Lightning within ${warning.thresholdValue} mi. ${zone.lastStrike}.`
     : warning.message;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answered, policyWarning } from './example.ts';
 import { warningsOf } from './use-warnings.ts';
 
-const here = { locationId: 'here', warnings: [policyWarning()], alertEvents: [] };
+const here = { locationId: 'here', warnings: [policyWarning()], alertEvents: [], closure: null };
 
 it('a location has its own warnings, and none when the answer leaves it out', () => {
   expect(warningsOf(answered([here]), 'here').value).toEqual([policyWarning()]);

@@ -94,7 +94,7 @@ export function clearOutlook(warning: PolicyWarning, nowMs: number | null): Clea
  */
 export interface ZoneOutlook {
   readonly outlook: ClearOutlook;
-  /** 'Last strike 4.2 mi NE at 3:42 PM', null without one. */
+  /** 'Last strike 4.2 mi NE at 3:42 PM', or 'Thunder heard 3:42 PM' where that is newer; null without one. */
   readonly lastStrike: string | null;
 }
 

@@ -28,7 +28,7 @@ import { useSettled } from '../../ui/use-idle.ts';
 import { newsKind } from '../place-answers/answer-changes.ts';
 import { answerView } from '../place-answers/answer-view.ts';
 import { type JudgedPlace, judgePlaces } from '../place-answers/judge-places.ts';
-import { heldTexts } from '../place-answers/location-threats.ts';
+import { heldTexts, isClosed } from '../place-answers/location-threats.ts';
 import { useChanges } from '../place-answers/use-changes.ts';
 import { useKeptAnswers } from '../place-answers/use-kept-answers.ts';
 import { ShareMenu } from '../share/ShareMenu.tsx';
@@ -37,6 +37,7 @@ import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import classes from './DashboardPage.module.css';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
+import { PlaceActions } from './PlaceActions.tsx';
 import { zoneOutlook } from './zone-outlook.ts';
 
 const noStations: readonly WeatherStation[] = [];
@@ -91,6 +92,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       organization={organization}
       view={view}
       isHeld={holds.some(({ kind }) => kind === 'warning' || kind === 'warnings-unknown')}
+      isClosed={isClosed(holds)}
       nowMs={nowMs}
       status={status}
     />
@@ -117,6 +119,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         onEdit={onEdit}
       />
       {answer && <AnswerBand label={selected.label} answer={answer} />}
+      <PlaceActions location={selected} speed={status.speed} />
       <LocationStrip
         locations={locations}
         selectedId={selected.id}
@@ -202,6 +205,7 @@ interface GuardedLightningProps {
   organization: Organization | undefined;
   view: LightningView;
   isHeld: boolean;
+  isClosed: boolean;
   nowMs: number | null;
   status: Status;
 }
@@ -211,6 +215,7 @@ function GuardedLightning({
   organization,
   view,
   isHeld,
+  isClosed: isPlaceClosed,
   nowMs,
   status: { speed, feeds },
 }: GuardedLightningProps) {
@@ -228,6 +233,7 @@ function GuardedLightning({
       <LightningCard
         view={view}
         isHeld={isHeld}
+        isClosed={isPlaceClosed}
         label={location.label}
         timeZone={location.timeZone}
         nowMs={nowMs}

@@ -10,6 +10,7 @@ import {
   exampleZone,
   isoAgo,
   observingZone,
+  thunderZone,
 } from '../../features/lightning/example.ts';
 import { type LightningState, lightningView } from '../../features/lightning/lightning-view.ts';
 import { answerWord, threatsText, warningSentence } from '../../features/locations/threat.ts';
@@ -25,6 +26,7 @@ const zoneIn = (zone: 1 | 2 | 3) =>
     fc.constant(exampleZone(zone)),
     fc.integer({ min: 0, max: 1800 }).map((seconds) => affectedZone(zone, seconds)),
     fc.integer({ min: 0, max: 1800 }).map((seconds) => observingZone(zone, seconds)),
+    fc.integer({ min: 0, max: 1800 }).map((seconds) => thunderZone(zone, seconds)),
   );
 const zones = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(zoneIn(1), zoneIn(2), zoneIn(3)).map((all): Zone[] => all) },
@@ -63,6 +65,14 @@ const warning = fc.constantFrom(...types).map((policyTypeShortName) =>
     thresholdValue: 10,
   }),
 );
+const closure = fc.constantFrom(
+  null,
+  null,
+  null,
+  { id: 'c', reason: 'Wet field', until: null },
+  { id: 'c', reason: 'Wet field', until: new Date(nowMs + 60_000).toISOString() },
+  { id: 'c', reason: 'Wet field', until: new Date(nowMs - 60_000).toISOString() },
+);
 const violations = fc.oneof(
   { weight: 1, arbitrary: fc.constant(undefined) },
   {
@@ -70,19 +80,23 @@ const violations = fc.oneof(
     arbitrary: fc
       .record({
         warnings: fc.oneof(fc.constant<PolicyWarning[]>([]), fc.array(warning, { maxLength: 3 })),
+        closure,
         alertEvents: fc.subarray(['Flood Watch', 'Heat Advisory']),
         ageMinutes: fc.constantFrom(0, 1, 90),
         failed: fc.boolean(),
         unobserved: fc.constantFrom(false, false, false, true),
       })
-      .map(({ warnings, alertEvents, ageMinutes, ...part }) =>
-        answered<LocationViolations>([{ locationId: 'here', warnings, alertEvents }], {
+      .map(({ warnings, alertEvents, closure, ageMinutes, ...part }) =>
+        answered<LocationViolations>([{ locationId: 'here', warnings, alertEvents, closure }], {
           ...part,
           asOfMs: nowMs - ageMinutes * 60_000,
         }),
       ),
   },
 );
+
+const isClosedNow = (one: LocationViolations['closure']) =>
+  one !== null && (one.until === null || Date.parse(one.until) > nowMs);
 
 const measured = (value: number, unit: string) => ({ value, unit });
 const observation = {
@@ -129,7 +143,9 @@ describe('over 10,000 random states of a place', () => {
         const { view, standing, held, tiles } = surfacesOf(state, known);
         const isFresh = known !== undefined && !known.unobserved && known.asOfMs! > nowMs - 60 * 60_000;
         const isQuiet =
-          view.kind === 'clear' && isFresh && known.value!.every(({ warnings }) => warnings.length === 0);
+          view.kind === 'clear' &&
+          isFresh &&
+          known.value!.every(({ warnings, closure }) => warnings.length === 0 && !isClosedNow(closure));
         said[isQuiet ? 'clear' : 'held']++;
         expect(answerWord(standing) === 'Clear').toBe(isQuiet);
         expect(held.place).toBe(!isQuiet);

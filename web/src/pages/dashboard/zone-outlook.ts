@@ -1,7 +1,14 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
 import { timeOfDay } from '../../clock/time-text.ts';
-import { type LastKnown, type LightningView, strikeText } from '../../features/lightning/lightning-view.ts';
+import {
+  type LastKnown,
+  type LightningView,
+  lastThunder,
+  strikeText,
+  type Thunder,
+  thunderText,
+} from '../../features/lightning/lightning-view.ts';
 import type { ClearOutlook, ZoneOutlook } from '../../features/warnings/warnings-view.ts';
 
 /**
@@ -42,8 +49,18 @@ function outlookOf(radiusMiles: number, view: LightningView): ClearOutlook | nul
 }
 
 function lastStrikeText(radiusMiles: number, view: LightningView, timeZone: string): string | null {
+  const heard = thunderIn(radiusMiles, view);
+  if (heard) return thunderText(heard, timeOfDay(heard.at, timeZone));
   const strike = zonesOf(view).find((zone) => zone.radiusMiles === radiusMiles)?.lastStrike;
   return strike ? `${strikeText(strike)} at ${timeOfDay(strike.at, timeZone)}` : null;
+}
+
+/** Thunder that concerns a zone, where it was heard after the last strike. */
+function thunderIn(radiusMiles: number, view: LightningView): Thunder | null {
+  if (view.kind === 'unavailable')
+    return view.thunder?.find((zone) => zone.radiusMiles === radiusMiles)?.thunder ?? null;
+  if (view.kind !== 'delay' && view.kind !== 'clear') return null;
+  return lastThunder(view.answer.zones.filter((zone) => zone.radiusMiles === radiusMiles));
 }
 
 /** The zones as they are, or as last known. */

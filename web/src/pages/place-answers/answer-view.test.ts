@@ -28,7 +28,8 @@ const place = (part: Partial<PlaceInput> = {}): PlaceAnswer =>
       ],
     },
     warnings: [],
-    closures: [], warningsAre: 'known',
+    closures: [],
+    warningsAre: 'known',
     ...part,
   });
 const wind = (clearAt: number | null) => ({

@@ -1,7 +1,15 @@
 import type { Zone } from '@allclear/contract';
 import { expect, it } from 'vitest';
+import { ApiFailure } from '../../api/failure.ts';
 import { follow } from '../../features/lightning/countdown.ts';
-import { affectedZone, exampleAnswer, exampleZone, observingZone } from '../../features/lightning/example.ts';
+import {
+  affectedZone,
+  exampleAnswer,
+  exampleZone,
+  isoAgo,
+  observingZone,
+  thunderZone,
+} from '../../features/lightning/example.ts';
 import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { answered, nowMs, policyWarning } from '../../features/warnings/example.ts';
 import { heldText, type LocationViolations, locationThreats } from './location-threats.ts';
@@ -20,6 +28,7 @@ const at = (part: Partial<LocationViolations>): LocationViolations => ({
   locationId: 'here',
   warnings: [],
   alertEvents: [],
+  closure: null,
   ...part,
 });
 const threatsOf = (view: LightningView, ...violations: LocationViolations[]) =>
@@ -162,4 +171,67 @@ it.each<[string, LightningView, LocationViolations[] | null, string, (string | n
 it('a server that is away leaves nothing known, whatever it said last', () => {
   const away = locationThreats('here', clear, answered<LocationViolations>([]), nowMs, 1, true);
   expect([away.answer, away.warnings]).toEqual(['unknown', 'unknown']);
+});
+
+it('thunder that was heard holds a place as a strike does, and says so', () => {
+  const { place, threats } = locationThreats(
+    'here',
+    viewOf(thunderZone(1, 1200), exampleZone(2)),
+    answered([]),
+    nowMs,
+    1,
+  );
+  expect(place.kind).toBe('delay');
+  expect(place.holds[0]).toMatchObject({ kind: 'delay', stop: true, thunder: { distanceMiles: null } });
+  expect(threats).toMatchObject([{ code: 'LR1', tone: 'danger' }]);
+});
+
+const unobserved = (untilSeconds: number) =>
+  lightningView(
+    {
+      failure: new ApiFailure({
+        ...{ status: 503, code: 'lightning-unobserved', message: '' },
+        lastKnown: {
+          observedThrough: null,
+          now: isoAgo(0),
+          remark: null,
+          zones: [
+            {
+              ...{ zone: 1, radiusMiles: 10, range: '0-10 mi', inDelay: true, lastStrike: null },
+              thunder: {
+                ...{ at: isoAgo(60), distanceMiles: 2, lifeSafety: false },
+                until: isoAgo(-untilSeconds),
+              },
+            },
+          ],
+        },
+      }),
+    },
+    nowMs,
+    180,
+  );
+
+it('thunder holds a place that nothing observes, and is over without an all clear', () => {
+  const held = locationThreats('here', unobserved(1740), answered([]), nowMs, 1);
+  expect(held.place.kind).toBe('delay');
+  expect(held.place.holds.map(({ kind }) => kind)).toEqual(['delay', 'lightning-unknown']);
+  expect(held.threats).toMatchObject([{ label: 'Thunder heard', tone: 'danger' }]);
+  expect(locationThreats('here', unobserved(-1), answered([]), nowMs, 1).place.kind).toBe('unknown');
+});
+
+it('a closed place is to stop, whatever else is quiet, until its time is over', () => {
+  const closed = (until: string | null) =>
+    locationThreats(
+      'here',
+      clear,
+      answered([at({ closure: { id: 'c', reason: 'Wet field', until } })]),
+      nowMs,
+      1,
+    );
+  for (const until of [null, isoAgo(-60)]) {
+    expect(closed(until).place.kind).toBe('stop');
+    expect(closed(until).threats).toMatchObject([{ code: 'CLOSED', label: 'Closed: Wet field' }]);
+    expect(heldText(closed(until).holds, /./)).toBe('the place is closed');
+  }
+  expect(closed(isoAgo(1)).place.kind).toBe('clear');
 });

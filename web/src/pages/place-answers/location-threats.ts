@@ -3,6 +3,7 @@ import {
   measureKind,
   type PlaceAnswer,
   type PlaceHold,
+  type PlaceInput,
   type PlaceLightning,
   type PlaceWarning,
   type PlaceZone,
@@ -11,10 +12,16 @@ import {
 } from '@allclear/domain';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { clockText } from '../../features/lightning/countdown.ts';
-import type { LightningView } from '../../features/lightning/lightning-view.ts';
-import type { DataState, LocationThreats, Threat } from '../../features/locations/threat.ts';
+import type { LightningView, ThunderZone } from '../../features/lightning/lightning-view.ts';
+import {
+  closedCode,
+  type DataState,
+  type LocationThreats,
+  type Threat,
+} from '../../features/locations/threat.ts';
 import { clearOutlook } from '../../features/warnings/warnings-view.ts';
 
+type PlaceClosure = PlaceInput['closures'][number];
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
 /**
@@ -36,14 +43,19 @@ export function locationThreats(
   readonly away: boolean;
 } {
   const found = violations?.value ? byLocation(violations.value).get(id) : undefined;
+  const closures = placeClosures(found, nowMs);
   const warnings = away ? 'unknown' : dataStateOf(violations, nowMs, speed);
   const place = placeAnswer({
     lightning: placeLightning(view),
     warnings: (found?.warnings ?? []).map((warning) => placeWarning(warning, nowMs)),
+    closures,
     warningsAre: warnings === 'asking' ? 'checking' : warnings,
   });
   return {
-    threats: withThreats(lightningThreats(view), found ? violationThreats(found) : []),
+    threats: withThreats(lightningThreats(view), [
+      ...closures.map(closedThreat),
+      ...(found ? violationThreats(found) : []),
+    ]),
     lightning: lightningState(view),
     warnings,
     answer: place.kind,
@@ -70,7 +82,11 @@ function placeLightning(view: LightningView): PlaceLightning {
       return { kind: 'not-covered' };
     case 'unavailable': {
       const since = view.lastKnown?.observedThrough ?? null;
-      return { kind: 'unknown', since: since === null ? null : Date.parse(since) };
+      const thunder = (view.thunder ?? []).map(thunderZone);
+      return {
+        ...{ kind: 'unknown', since: since === null ? null : Date.parse(since) },
+        ...(thunder.length > 0 && { thunder }),
+      };
     }
     case 'delay':
     case 'clear':
@@ -78,17 +94,36 @@ function placeLightning(view: LightningView): PlaceLightning {
   }
 }
 
-function placeZone({ radiusMiles, state, reason, clearAt, lifeSafety, lastStrike }: Zone): PlaceZone {
+function placeZone(zone: Zone): PlaceZone {
+  const { radiusMiles, state, reason, clearAt, lifeSafety, lastStrike, thunder } = zone;
   const at = clearAt === null ? Number.NEGATIVE_INFINITY : Date.parse(clearAt);
   return {
     radiusMiles,
     lifeSafety,
+    thunder: thunder && { ...thunder, at: Date.parse(thunder.at) },
     lastStrike: lastStrike && { ...lastStrike, at: Date.parse(lastStrike.at) },
     status:
       state === 'clear'
         ? { kind: 'clear', since: at }
         : { kind: 'delay', reason: reason ?? 'observing', clearAt: at },
   };
+}
+
+/** A zone that thunder holds while lightning is not observed. */
+function thunderZone({ radiusMiles, lifeSafety, thunder, until }: ThunderZone): PlaceZone {
+  return {
+    ...{ radiusMiles, lifeSafety, thunder: { ...thunder, at: Date.parse(thunder.at) } },
+    status: { kind: 'delay', reason: 'report', clearAt: Date.parse(until) },
+  };
+}
+
+/** The closure of a place, unless its time is over. */
+function placeClosures(found: LocationViolations | undefined, nowMs: number | null): PlaceClosure[] {
+  if (!found?.closure) return [];
+  const { reason, until } = found.closure;
+  const untilMs = until === null ? null : Date.parse(until);
+  if (untilMs !== null && nowMs !== null && nowMs >= untilMs) return [];
+  return [{ reason, until: untilMs }];
 }
 
 function placeWarning(warning: PolicyWarning, nowMs: number | null): PlaceWarning {
@@ -123,6 +158,8 @@ export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string 
       return null;
     case 'delay':
       return 'lightning delay in effect';
+    case 'closed':
+      return 'the place is closed';
     case 'observing':
       return 'lightning still being observed';
     case 'lightning-unknown':
@@ -136,6 +173,11 @@ export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string 
         ? 'lightning delay and other warnings in effect'
         : 'other warnings in effect';
   }
+}
+
+/** Whether an admin keeps the place closed: nothing may say clear of it, of its zones neither. */
+export function isClosed(holds: readonly PlaceHold[]): boolean {
+  return holds.some(({ kind }) => kind === 'closed');
 }
 
 /** What keeps lightning at a place from being clear, and until which minute at the earliest, epoch ms. */
@@ -202,6 +244,8 @@ function lightningState(view: LightningView): DataState {
 
 /** Any zone in delay is the threat LR1 (spec 1 section 4). */
 function lightningThreats(view: LightningView): Threat[] {
+  if (view.kind === 'unavailable' && view.thunder)
+    return [{ code: 'LR1', threatType: threatTypes.LIGHTNING, label: 'Thunder heard', tone: 'danger' }];
   if (view.kind !== 'delay') return [];
   const affected = view.zones.some((zone) => zone.state === 'strike');
   return [
@@ -215,6 +259,10 @@ function lightningThreats(view: LightningView): Threat[] {
       paused: view.paused,
     },
   ];
+}
+
+function closedThreat({ reason }: PlaceClosure): Threat {
+  return { code: closedCode, threatType: threatTypes.LIGHTNING, label: `Closed: ${reason}`, tone: 'danger' };
 }
 
 function violationThreats({ warnings, alertEvents }: LocationViolations): Threat[] {

@@ -50,7 +50,7 @@ interface PlaceRowProps {
 }
 
 function PlaceRow({ place: { id, label }, view, tabIndex, isPinned, onPin }: PlaceRowProps) {
-  const { kind, word, detail, clock, lastStrike, conditions } = view;
+  const { kind, word, detail, clock, lastStrike, thunder, conditions } = view;
   const Icon = answerIcons[kind];
   const time = clock && clockWords(clock);
   return (
@@ -77,7 +77,8 @@ function PlaceRow({ place: { id, label }, view, tabIndex, isPinned, onPin }: Pla
           )}
         </span>
         <span className={classes.strike}>
-          {lastStrike && (
+          {thunder}
+          {!thunder && lastStrike && (
             <>
               <span className={classes.label}>Last strike </span>
               {lastStrike}

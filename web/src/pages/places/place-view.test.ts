@@ -98,10 +98,11 @@ const violations = fc.option(
   fc
     .record({
       warnings: fc.constantFrom<PolicyWarning[][]>([], [], [policyWarning({ policyTypeShortName: 'WIND' })]),
+      closure: fc.constantFrom(null, null, { id: 'c', reason: 'Wet field', until: null }),
       ageMinutes: fc.constantFrom(0, 1, 90),
     })
-    .map(({ warnings, ageMinutes }) =>
-      answered<LocationViolations>([{ locationId: 'here', warnings, alertEvents: [] }], {
+    .map(({ warnings, closure, ageMinutes }) =>
+      answered<LocationViolations>([{ locationId: 'here', warnings, alertEvents: [], closure }], {
         asOfMs: nowMs - ageMinutes * 60_000,
       }),
     ),

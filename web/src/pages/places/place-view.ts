@@ -2,6 +2,7 @@ import type { LocationConditions } from '@allclear/contract';
 import { type PlaceAnswerKind, roundTo, shownWbgtF, shownWindMph } from '@allclear/domain';
 import { trustOf } from '../../api/query-state.ts';
 import { timeAgo } from '../../clock/time-text.ts';
+import { lastThunder } from '../../features/lightning/lightning-view.ts';
 import type { AnswerClock } from '../../features/locations/answer/AnswerBand.tsx';
 import { answerView } from '../place-answers/answer-view.ts';
 import type { JudgedPlace } from '../place-answers/judge-places.ts';
@@ -36,6 +37,8 @@ export interface PlaceView {
   readonly clock: AnswerClock | null;
   /** '4.2 mi NE, 3 min ago'. */
   readonly lastStrike: string | null;
+  /** 'Thunder heard 3 min ago', where that is newer. */
+  readonly thunder: string | null;
   readonly conditions: ConditionsView;
 }
 
@@ -59,6 +62,7 @@ export function placeView({ id, timeZone, judged, conditions, nowMs, speed }: Pl
     reason: words.reasons[0] ?? '',
     clock,
     lastStrike: lastStrikeText(judged, nowMs),
+    thunder: thunderText(judged, nowMs),
     conditions: conditionsView(conditions, id, { nowMs, speed, away: standing.away }),
   };
 }
@@ -73,6 +77,16 @@ function lastStrikeText({ view }: JudgedPlace, nowMs: number | null): string | n
   if (strike === null) return null;
   const where = `${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
   return `${where}, ${timeAgo(strike.at, nowMs, 'short')}`;
+}
+
+function thunderText({ view }: JudgedPlace, nowMs: number | null): string | null {
+  const heard =
+    view.kind === 'delay' || view.kind === 'clear'
+      ? view.thunder
+      : view.kind === 'unavailable'
+        ? lastThunder((view.thunder ?? []).map(({ thunder }) => ({ thunder, lastStrike: null })))
+        : null;
+  return heard && `Thunder heard ${timeAgo(heard.at, nowMs, 'short')}`;
 }
 
 /** @param away the server does not answer: nothing of the place is of now */

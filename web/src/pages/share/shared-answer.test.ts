@@ -87,7 +87,8 @@ it('a warning of another policy means stop', () => {
     warnings: [
       { policyId: 'p', typeShortName: 'WIND', policyName: 'Wind', event: null, heldSince: null, limit: null },
     ],
-    closures: [], warningsAre: 'known',
+    closures: [],
+    warningsAre: 'known',
   };
   const shared = sharedAnswer({
     ...{ location, place: placeAnswer(input), view: { kind: 'not-covered' }, nowMs: exampleNowMs },

@@ -2,7 +2,13 @@ import type { HourlyForecastItem, PolicyTrigger, PolicyWarning } from '@allclear
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { follow } from '../../features/lightning/countdown.ts';
-import { affectedZone, exampleAnswer, exampleNowMs, exampleZone } from '../../features/lightning/example.ts';
+import {
+  affectedZone,
+  exampleAnswer,
+  exampleNowMs,
+  exampleZone,
+  thunderZone,
+} from '../../features/lightning/example.ts';
 import { lightningView } from '../../features/lightning/lightning-view.ts';
 import type { SharedAnswer } from '../share/shared-answer.ts';
 import { DaySheet } from './DaySheet.tsx';
@@ -121,6 +127,14 @@ it('keeps the last strikes of zones whose state is not known', () => {
     { range: 'Within 10 mi', state: 'Not known', lastStrike: 'None known' },
     { range: 'Within 20 mi', state: 'Not known', lastStrike: expect.stringMatching(/^4\.2 mi NE at /) },
   ]);
+});
+
+it('no zone of a closed place is called clear, and thunder is named where it was heard last', () => {
+  const zones = [thunderZone(1, 900), exampleZone(2)];
+  const view = lightningView({ followed: follow(undefined, exampleAnswer({ zones }), 0) }, exampleNowMs, 180);
+  const [heard, quiet] = sheetZones(view, timeZone, true);
+  expect(heard?.lastStrike).toMatch(/^Thunder heard \d/);
+  expect(quiet?.state).toBe('No lightning');
 });
 
 it('fits on a page: what is more is counted', () => {

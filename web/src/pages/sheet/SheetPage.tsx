@@ -12,6 +12,7 @@ import { useLocations } from '../../features/locations/use-locations.ts';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import page from '../page.module.css';
 import { judgePlace } from '../place-answers/judge-places.ts';
+import { isClosed } from '../place-answers/location-threats.ts';
 import { sharedAnswer } from '../share/shared-answer.ts';
 import { DaySheet } from './DaySheet.tsx';
 import classes from './sheet.module.css';
@@ -85,7 +86,7 @@ function PlaceSheet({ location, status }: { location: Location; status: Status }
       {answer && (
         <DaySheet
           answer={answer}
-          zones={sheetZones(view, timeZone)}
+          zones={sheetZones(view, timeZone, isClosed(standing.holds))}
           warnings={sheetWarnings(warnings, nowMs, speed)}
           policies={policies ? sheetPolicies(policies) : null}
           hours={sheetHours(hourly, policies ?? [], nowMs, { speed, timeZone })}

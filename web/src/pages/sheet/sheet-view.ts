@@ -2,7 +2,12 @@ import type { HourlyForecastItem, PolicyTrigger } from '@allclear/contract';
 import { amountText } from '@allclear/domain';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { hourAndMinute, timeOfDay } from '../../clock/time-text.ts';
-import type { LightningView, Strike } from '../../features/lightning/lightning-view.ts';
+import {
+  type LightningView,
+  type Strike,
+  type Thunder,
+  thunderText,
+} from '../../features/lightning/lightning-view.ts';
 import { itemsOf, type Warnings } from '../../features/warnings/warnings-view.ts';
 
 /** Hours that fit on the page. */
@@ -16,28 +21,34 @@ export interface SheetZone {
   readonly lastStrike: string;
 }
 
+/** Of a place that is closed no zone is called clear. */
+const quietState = 'No lightning';
 const zoneStates = { strike: 'Lightning', observing: 'Observing, not clear', clear: 'Clear' } as const;
 
 /** A line a zone. One whose state is not known says so, with its last strike where that is known. */
-export function sheetZones(view: LightningView, timeZone: string): SheetZone[] {
+export function sheetZones(view: LightningView, timeZone: string, isClosed = false): SheetZone[] {
+  const wordOf = (state: keyof typeof zoneStates) =>
+    isClosed && state === 'clear' ? quietState : zoneStates[state];
+  const lightningText = (strike: Strike | null, thunder: Thunder | null) =>
+    thunder ? thunderText(thunder, timeOfDay(thunder.at, timeZone)) : strikeText(strike);
   const strikeText = (strike: Strike | null) =>
     strike
       ? `${strike.distanceMiles.toFixed(1)} mi ${strike.compass} at ${timeOfDay(strike.at, timeZone)}`
       : 'None known';
   switch (view.kind) {
     case 'delay':
-      return view.zones.map(({ range, state, clearAt, lastStrike }) => ({
+      return view.zones.map(({ range, state, clearAt, lastStrike, thunder }) => ({
         range,
         state:
           clearAt === null
-            ? zoneStates[state]
-            : `${zoneStates[state]}, all clear not before ${timeOfDay(clearAt, timeZone)}`,
-        lastStrike: strikeText(lastStrike),
+            ? wordOf(state)
+            : `${wordOf(state)}, all clear not before ${timeOfDay(clearAt, timeZone)}`,
+        lastStrike: lightningText(lastStrike, thunder),
       }));
     case 'clear':
       return view.answer.zones.map(({ range, lastStrike }) => ({
         range,
-        state: zoneStates.clear,
+        state: wordOf('clear'),
         lastStrike: strikeText(lastStrike),
       }));
     case 'unavailable':

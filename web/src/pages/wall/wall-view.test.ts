@@ -15,6 +15,7 @@ const base: PlaceView = {
   reason: '',
   clock: null,
   lastStrike: null,
+  thunder: null,
   conditions: { kind: 'none' },
 };
 
@@ -60,6 +61,23 @@ it('without a clock it says the state once, and why', () => {
   });
 });
 
+it('a closed tile says why, and its end once', () => {
+  const closed: PlaceView = {
+    ...{ ...base, kind: 'stop', word: 'Stop', instruction: 'Closed: Wet field' },
+    lastStrike: '8.4 mi SSW, 3 min ago',
+  };
+  expect(tileText({ ...closed, reason: 'Until an admin opens it again' })).toMatchObject({
+    ...{ large: 'Stop', instruction: 'Closed: Wet field', evidence: 'Until an admin opens it again' },
+  });
+  const clock = { countdown: '58:12', earliest: '9:04 PM' };
+  expect(tileText({ ...closed, clock, reason: 'Until 9:04 PM at least' }).evidence).toBe('');
+});
+
+it('thunder that was heard is the evidence of its tile', () => {
+  const heard = { ...base, kind: 'delay', thunder: 'Thunder heard 3 min ago' } as const;
+  expect(tileText(heard).evidence).toBe('Thunder heard 3 min ago');
+});
+
 it('while people should act anywhere only the pages with such places are turned', () => {
   const kinds = (count: number, kind: PlaceAnswerKind) => Array.from({ length: count }, () => kind);
   expect(turnedPages(kinds(50, 'clear'), 24)).toBe(3);
@@ -75,6 +93,7 @@ it('is as old as the oldest of its places', () => {
     ranges: [],
     since: null,
     lastStrike: null,
+    thunder: null,
   });
   expect(observedThrough([view(40), view(90), { kind: 'loading' }])).toBe(isoAgo(90));
   expect(observedThrough([{ kind: 'unavailable', lastKnown: null }])).toBeNull();

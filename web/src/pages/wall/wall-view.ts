@@ -23,7 +23,7 @@ export function tileText(view: PlaceView): TileText {
     large: time?.left ?? word,
     instruction: withWholeTimes(time ? instruction : withoutWord(instruction, word)),
     untilAtLeast: time && `until ${time.earliest} at least`,
-    evidence: evidenceOf(view),
+    evidence: evidenceOf(view, time !== null),
   };
 }
 
@@ -37,9 +37,12 @@ function withWholeTimes(text: string): string {
   return text.replace(/\d:\d\d [AP]M( [A-Z]{2,5}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
 }
 
-function evidenceOf({ kind, lastStrike, reason, conditions }: PlaceView): string {
+function evidenceOf({ kind, lastStrike, thunder, reason, conditions }: PlaceView, hasEnd: boolean): string {
   if (kind === 'unknown' || kind === 'no-lightning-data') return reason;
-  if (kind !== 'clear' && kind !== 'checking') return lastStrike ?? reason;
+  // A warning of another policy, or a closure: the last strike is not why.
+  if (kind === 'stop')
+    return hasEnd && /^Until\b/.test(reason) ? '' : reason || (thunder ?? lastStrike ?? '');
+  if (kind !== 'clear' && kind !== 'checking') return thunder ?? lastStrike ?? reason;
   if (conditions.kind === 'covered') return 'Conditions not current';
   if (conditions.kind !== 'current') return '';
   const { temperature, wbgt, wind, isEstimated } = conditions;

@@ -12,6 +12,8 @@ interface QuietTapeProps {
   shown: ShownTape;
   nowMs: number;
   timeZone: string;
+  /** The place is closed: no lane of it says clear. */
+  isClosed?: boolean;
 }
 
 /** A lane for each zone over the last and the next half hour: why the answer is what it is. */
@@ -25,7 +27,7 @@ export function QuietTape(props: QuietTapeProps) {
       {lanes.length === 0 ? (
         <div className={`${classes.nothing} hatched`} role="img" aria-label="Nothing observed is known" />
       ) : (
-        lanes.map((lane) => <Lane key={lane.range} lane={lane} />)
+        lanes.map((lane) => <Lane key={lane.range} lane={lane} isClosed={props.isClosed === true} />)
       )}
       <div className={classes.axis} aria-hidden="true">
         {axis.map((text, i) => (
@@ -39,7 +41,7 @@ export function QuietTape(props: QuietTapeProps) {
   );
 }
 
-function Lane({ lane }: { lane: LaneView }) {
+function Lane({ lane, isClosed }: { lane: LaneView; isClosed: boolean }) {
   return (
     <div className={classes.lane} data-state={lane.state} role="img" aria-label={lane.spoken}>
       <span className={classes.range}>{lane.range}</span>
@@ -53,7 +55,7 @@ function Lane({ lane }: { lane: LaneView }) {
       <span className={classes.end}>
         {lane.clock !== null && <strong>{lane.clock}</strong>}
         <span className={classes.note}>
-          {lane.state === 'clear' && <IconCheck size={14} stroke={2.5} />}
+          {lane.state === 'clear' && !isClosed && <IconCheck size={14} stroke={2.5} />}
           {lane.note}
         </span>
       </span>

@@ -51,6 +51,8 @@ interface Seen {
   readonly view: LightningView;
   readonly nowMs: number;
   readonly timeZone: string;
+  /** The place is closed: no lane of it says clear. */
+  readonly isClosed?: boolean;
 }
 
 /**
@@ -67,12 +69,19 @@ export function tapeView(seen: Seen): TapeView {
   };
 }
 
-function zonesOf({ view, shown, timeZone }: Seen): LaneZone[] {
+function zonesOf({ view, shown, timeZone, isClosed = false }: Seen): LaneZone[] {
   switch (view.kind) {
     case 'delay':
       return view.zones.map(({ range, state, lastStrike, clearAt, remainingSeconds }) => {
         if (state === 'clear')
-          return { range, state, lastStrike, clearAt: null, clock: null, note: 'All Clear' };
+          return {
+            range,
+            state,
+            lastStrike,
+            clearAt: null,
+            clock: null,
+            note: isClosed ? 'no lightning' : 'All Clear',
+          };
         const end = remainingSeconds === 0 ? 'checking' : timeOfDay(clearAt, timeZone);
         return {
           range,
@@ -90,7 +99,8 @@ function zonesOf({ view, shown, timeZone }: Seen): LaneZone[] {
         lastStrike,
         clearAt: null,
         clock: null,
-        note: clearAt === null ? 'quiet' : `since ${timeOfDay(clearAt, timeZone)}`,
+        note:
+          clearAt === null ? (isClosed ? 'no lightning' : 'quiet') : `since ${timeOfDay(clearAt, timeZone)}`,
       }));
     case 'unavailable':
       return (shown.kind === 'known' ? shown.tape.zones : []).map(({ range }) => ({
