@@ -160,6 +160,19 @@ interface Making {
   readonly person: Person;
 }
 
+async function addPlace(store: Store, organizationId: string, text: string): Promise<string> {
+  const { id } = await store.db
+    .insertInto('organization_locations')
+    .values({
+      ...{ organization_id: organizationId, name: text, address: `${text} street` },
+      // Far from all simulated weather, also from the storm that is made at a location.
+      ...{ latitude: 48 + counter / 1_000, longitude: -110, created_at: new Date() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function make({ origin, store, organization, person }: Making, kind: Kind): Promise<string> {
   const { marker, ids } = organization;
   const text = `${marker} ${++counter}`;
@@ -171,18 +184,8 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       return organization.id;
     case 'user':
       return (await addPerson(store, organization.id, { role: 'customer', name: marker })).id;
-    case 'organizationLocation': {
-      const { id } = await store.db
-        .insertInto('organization_locations')
-        .values({
-          ...{ organization_id: organization.id, name: text, address: `${text} street` },
-          // Far from all simulated weather, also from the storm that is made at a location.
-          ...{ latitude: 48 + counter / 1_000, longitude: -110, created_at: new Date() },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    }
+    case 'organizationLocation':
+      return addPlace(store, organization.id, text);
     case 'notificationUser':
       return (
         await post('notificationuser', {
@@ -269,13 +272,19 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       return (
         await post('ThunderReport', {
           ...{ organizationLocationId: ids.organizationLocation, key: randomUUID() },
-          ...{ pressedAtMs: Date.now(), sentAtMs: Date.now() },
+          // Of hours ago: it is recorded and sounds no siren.
+          ...{ pressedAtMs: 1, sentAtMs: 4 * 3_600_000 },
         })
       ).id;
     case 'closure':
       return (
         await post('Closure', {
-          ...{ organizationLocationId: ids.organizationLocation, reason: text, untilUtc: null },
+          // A place is closed once.
+          ...{
+            organizationLocationId: await addPlace(store, organization.id, text),
+            reason: text,
+            untilUtc: null,
+          },
         })
       ).id;
     case 'displayLink':

@@ -152,7 +152,8 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'POST ThunderReport': {
     body: (id) => ({
       ...{ organizationLocationId: id('organizationLocation'), key: '8f5f1c30-93a2-4f3a-9d0a-0f3f7d1c2b11' },
-      ...{ pressedAtMs: 1, sentAtMs: 1 },
+      // Of hours ago: it is recorded and sounds no siren.
+      ...{ pressedAtMs: 1, sentAtMs: 4 * 3_600_000 },
     }),
   },
   'POST ThunderReport/:id/TakeBack': { ...by('thunderReport'), body: (_id, text) => ({ reason: text }) },
@@ -163,8 +164,6 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
       reason: text,
       untilUtc: null,
     }),
-    // The place is closed already.
-    ownStatus: 409,
   },
   'PUT Closure/:id': { ...by('closure'), body: (_id, text) => ({ reason: text, untilUtc: null }) },
   'POST Closure/:id/Open': { ...by('closure'), body: () => ({}) },
