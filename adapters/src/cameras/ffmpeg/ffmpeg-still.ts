@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cameraError } from '../camera-error.ts';
-import { PROGRAM_FOLDERS } from './find-program.ts';
 import { isJpeg } from '../jpeg.ts';
 import type { CameraSegment } from '../port.ts';
+import { PROGRAM_FOLDERS } from './find-program.ts';
 
 /** Pixels; a wider picture is made so wide. */
 const MAX_WIDTH = 1_280;
