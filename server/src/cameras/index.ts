@@ -1,6 +1,6 @@
 import { type CameraSources, openCameraSources, readDeviceNetworks } from '@allclear/adapters';
 import { connectMs, continueMs, keepAliveMs, viewingMs } from '@allclear/contract';
-import { type CameraTimes, DAY_MS, type StillTimes, stillTimes } from '@allclear/domain';
+import { type CameraTimes, DAY_MS, stillTimes } from '@allclear/domain';
 import { hardware } from '../hardware/index.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { BaseSettings } from '../platform/settings/base-settings.ts';
@@ -10,13 +10,13 @@ import type { CameraContext } from './camera-context.ts';
 import { cameraLinkRoutes } from './camera-links.routes.ts';
 import { dropViewsBefore } from './camera-sessions.store.ts';
 import { cameraSettings } from './settings.ts';
-import { CameraStills } from './stills/camera-stills.ts';
+import { CameraStills, type StillOptions } from './stills/camera-stills.ts';
 import { CameraHub } from './stream/hub.ts';
 import { type LiveLimits, LiveSessions } from './stream/live-sessions.ts';
 import { streamRoutes } from './stream/stream.routes.ts';
 
 export { cameraNames } from './cameras.store.ts';
-export { type CameraStills, type KnownStill, stillWatchMs } from './stills/camera-stills.ts';
+export type { CameraStills, KnownStill } from './stills/camera-stills.ts';
 
 /** What tests set; null is what the product has. */
 export interface CameraFeeds {
@@ -25,7 +25,7 @@ export interface CameraFeeds {
   readonly limits: LiveLimits;
   /** A feed without viewers is kept for so long, ms. */
   readonly lingerMs: number;
-  readonly stills: { readonly times: StillTimes; readonly takeMs: number };
+  readonly stills: Pick<StillOptions, 'times' | 'takeMs' | 'watchMs'>;
 }
 
 const viewsKeptMs = 400 * DAY_MS;
@@ -35,7 +35,7 @@ export const defaultCameraFeeds: CameraFeeds = {
   times: { connectMs, viewingMs, continueMs, keepAliveMs },
   limits: { perPerson: 6, perLink: 100, total: 1_000 },
   lingerMs: 10_000,
-  stills: { times: stillTimes, takeMs: 20_000 },
+  stills: { times: stillTimes, takeMs: 20_000, watchMs: 30_000 },
 };
 
 export interface CamerasApi {

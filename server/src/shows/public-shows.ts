@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { PublicShow } from '@allclear/contract';
 import { type ShowView, showViewKey, type WeatherKind } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
-import { type CameraStills, stillWatchMs } from '../cameras/index.ts';
+import type { CameraStills } from '../cameras/index.ts';
 import type { LightningLive } from '../lightning/index.ts';
 import type { Radar } from '../map/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
@@ -243,7 +243,7 @@ export class PublicShows {
     }
     for (const [id, { show }] of this.#active) {
       const idleMs = this.#streams.has(id) ? 0 : this.answers.idleOf(id);
-      this.#stills.watch(show, stillWatchMs - idleMs);
+      this.#stills.watch(show, idleMs);
     }
     void this.#checkLinks();
     void this.#read();

@@ -44,9 +44,9 @@ export class ShowStills {
     this.#path = path;
   }
 
-  /** A screen shows the show: its stills are taken for so long from now on, real ms. */
-  watch({ scenes }: ShowOfOrganization, forMs: number): void {
-    this.#stills.watch(cameraIdsOf(scenes), forMs);
+  /** A screen shows the show, or asked for it so long ago, real ms: its stills are taken for some time after that. */
+  watch({ scenes }: ShowOfOrganization, idleMs: number): void {
+    this.#stills.watch(cameraIdsOf(scenes), this.#stills.watchMs - idleMs);
   }
 
   /** Reads which cameras of a show there are. Throws what the store throws. */

@@ -12,15 +12,14 @@ import { camerasByIds, type StoredCamera } from '../cameras.store.ts';
 import type { CameraHub } from '../stream/hub.ts';
 import { StillFailure, type TakenStill, takeStill } from './take-still.ts';
 
-/** A camera is watched for so long after somebody has asked for its still, real ms. */
-export const stillWatchMs = 30_000;
-
 export interface StillOptions extends CameraContext {
   readonly hub: CameraHub;
   readonly log: FastifyBaseLogger;
   readonly times: StillTimes;
   /** A camera that has sent no picture for so long has failed, real ms. */
   readonly takeMs: number;
+  /** A camera is watched for so long after somebody has asked for its still, real ms. */
+  readonly watchMs: number;
 }
 
 /** What is known of a camera whose stills are watched. */
@@ -73,8 +72,13 @@ export class CameraStills {
     this.#options = options;
   }
 
+  /** A camera is watched for so long after somebody has asked for its still, real ms. */
+  get watchMs(): number {
+    return this.#options.watchMs;
+  }
+
   /** Takes stills of cameras from now on, for so long. */
-  watch(ids: readonly string[], forMs = stillWatchMs): void {
+  watch(ids: readonly string[], forMs = this.watchMs): void {
     if (this.#isClosed || forMs <= 0 || ids.length === 0) return;
     const until = performance.now() + forMs;
     for (const id of ids) {

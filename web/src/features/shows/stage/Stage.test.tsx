@@ -167,7 +167,10 @@ describe('the screen of a show', () => {
           ...{ image: camera.picture?.url, covered: null, caption: 'Main gate · 25 seconds ago' },
         });
         const { image, covered } = shown(camera, 31, { speed });
-        expect([image, covered]).toEqual([null, expect.stringMatching(/^Main gateToo old since .*6 seconds/)]);
+        expect([image, covered]).toEqual([
+          null,
+          expect.stringMatching(/^Main gateToo old since .*6 seconds/),
+        ]);
       }
       // The clock of the weather is another day.
       const ahead = { now: inSeconds(-86_400), wallNow: inSeconds(0) };

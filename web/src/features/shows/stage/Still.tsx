@@ -18,8 +18,7 @@ export function Still({ scene, wallMs, timeZone }: StillProps) {
   if (picture === null) return <Covered title={name} text={problem ?? 'There is no picture now'} />;
   const { url, alt, wallTakenAt, wallGoodUntil } = picture;
   const old = coverText(wallGoodUntil, wallMs, timeZone);
-  if (old !== null)
-    return <Covered title={name} text={problem === null ? old : `${problem} · ${old}`} />;
+  if (old !== null) return <Covered title={name} text={problem === null ? old : `${problem} · ${old}`} />;
   if (failed === url) return <Covered title={name} text="The picture did not load" />;
   return (
     <figure className={classes.picture}>
