@@ -3,6 +3,7 @@ import { standInJpeg } from '@allclear/adapters/cameras/stand-in-camera.ts';
 import { publicShow } from '@allclear/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watch } from '../../test/cameras/watch-camera.ts';
+import { openSecondServer } from '../../test/second-server.ts';
 import {
   addCameraOf,
   cameraFeeds,
@@ -11,7 +12,7 @@ import {
   quickStills,
   scenesOf,
 } from '../../test/shows/camera-show.ts';
-import { formOf, openShowServer, openStream } from '../../test/shows/show-server.ts';
+import { formOf, openStream } from '../../test/shows/show-server.ts';
 import { ask } from '../../test/test-server.ts';
 import { cameras } from '../cameras/index.ts';
 
@@ -276,7 +277,7 @@ test('a preview has a still, and the process of another screen answers its name'
   const preview = await ask(at.server.app, 'POST', '/api/Show/Preview', { key: at.key, body });
   const { url } = preview.body.data.scenes[0].picture;
   expect((await fetch(`${at.url}${url}`)).status).toBe(200);
-  const second = await openShowServer({ ...cameraFeeds(), databaseUrl: at.server.store.url });
+  const second = await openSecondServer(at.server, cameraFeeds());
   try {
     const image = await fetch(`${second.url}${url}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
