@@ -44,7 +44,12 @@ async function signedIn() {
     .returning('id')
     .executeTakeFirstOrThrow();
   const tokens = await signInStandIn(url).signIn(account);
-  return { url, userId, token: tokens.access_token, cameraId: await addCamera(server, people.admin.key, 'Pool') };
+  return {
+    url,
+    userId,
+    token: tokens.access_token,
+    cameraId: await addCamera(server, people.admin.key, 'Pool'),
+  };
 }
 
 test('an access token that expires does not end the view, the end of the sign-in does within two seconds', async () => {

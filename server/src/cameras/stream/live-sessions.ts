@@ -97,6 +97,11 @@ export class LiveSessions {
     return given.length === own.length && timingSafeEqual(given, own) ? session : undefined;
   }
 
+  /** Resolves once the round that has begun is done: for tests. */
+  async settled(): Promise<void> {
+    await this.#round;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#round;
