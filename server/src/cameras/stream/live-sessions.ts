@@ -47,6 +47,8 @@ export class LiveSessions {
   #round: Promise<void> | null = null;
   /** Of the round that comes early, if any. */
   #early: NodeJS.Timeout | null = null;
+  /** When it is due: wall time, epoch ms. */
+  #earlyAt = 0;
   #anotherIsDue = false;
   #lostAt = 0;
 
@@ -79,6 +81,7 @@ export class LiveSessions {
       times: this.#options.times,
       now: this.#options.wallNow,
       addressOf: (opened) => this.#addressOf(opened),
+      onCounted: () => this.#roundAfter(leastMs),
     });
     this.#sessions.set(session.id, session);
     socket.on('error', () => socket.terminate());
@@ -162,8 +165,12 @@ export class LiveSessions {
   }
 
   #roundAfter(ms: number): void {
+    const dueAt = this.#options.wallNow() + ms;
+    if (this.#early && this.#earlyAt <= dueAt) return;
     if (this.#early) clearTimeout(this.#early);
+    this.#earlyAt = dueAt;
     this.#early = setTimeout(() => {
+      this.#early = null;
       this.#anotherIsDue = this.#round !== null;
       this.#round ??= this.#rounds();
     }, ms);
