@@ -16,7 +16,7 @@ import { type LiveLimits, LiveSessions } from './stream/live-sessions.ts';
 import { streamRoutes } from './stream/stream.routes.ts';
 
 export { cameraNames } from './cameras.store.ts';
-export type { CameraStills, KnownStill } from './stills/camera-stills.ts';
+export type { CameraStills, StillState } from './stills/camera-stills.ts';
 
 /** What tests set; null is what the product has. */
 export interface CameraFeeds {

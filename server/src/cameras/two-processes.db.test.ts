@@ -1,7 +1,7 @@
 import { cameraTexts } from '@allclear/contract';
 import { afterEach, expect, test } from 'vitest';
 import { addCamera, generatedCamera, openCameraServer, watch } from '../../test/cameras/watch-camera.ts';
-import { openSecondServer } from '../../test/second-server.ts';
+import { openSecondServer } from '../../test/databases/second-server.ts';
 import { ask, type TestServer } from '../../test/test-server.ts';
 import { defaultCameraFeeds } from './index.ts';
 

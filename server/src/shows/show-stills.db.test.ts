@@ -3,12 +3,12 @@ import { standInJpeg } from '@allclear/adapters/cameras/stand-in-camera.ts';
 import { publicShow } from '@allclear/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watch } from '../../test/cameras/watch-camera.ts';
-import { openSecondServer } from '../../test/second-server.ts';
+import { openSecondServer } from '../../test/databases/second-server.ts';
 import {
   addCameraOf,
   cameraFeeds,
   openCameraShowServer,
-  openPictureCamera,
+  openJpegCamera,
   quickStills,
   scenesOf,
 } from '../../test/shows/camera-show.ts';
@@ -16,10 +16,10 @@ import { formOf, openStream } from '../../test/shows/show-server.ts';
 import { ask } from '../../test/test-server.ts';
 import { cameras } from '../cameras/index.ts';
 
-let stand: Awaited<ReturnType<typeof openPictureCamera>>;
+let stand: Awaited<ReturnType<typeof openJpegCamera>>;
 let at: Awaited<ReturnType<typeof openCameraShowServer>>;
 beforeEach(async () => {
-  stand = await openPictureCamera();
+  stand = await openJpegCamera();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -34,7 +34,7 @@ const eventually = <T>(question: () => T | Promise<T>) =>
   expect.poll(question, { timeout: 10_000, interval: 50 });
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const asked = () => stand.camera.requests.length;
-async function pictureOf(token: string) {
+async function stillOf(token: string) {
   await eventually(async () => (await at.scene(token)).picture).not.toBeNull();
   return (await at.scene(token)).picture!;
 }
@@ -45,7 +45,7 @@ test('a camera is shown by stills that know their age, over one connection howev
   const [one, two] = [await at.opened(), await at.opened()];
   const screens = [await openStream(at.url, one.token), await openStream(at.url, two.token)];
   const before = Date.now();
-  const picture = await pictureOf(one.token);
+  const picture = await stillOf(one.token);
   const view = await at.shown(one.token);
   expect(publicShow.strict().parse(view)).toEqual(view);
   expect(await at.scene(two.token)).toMatchObject({ name: 'Main gate', problem: null });
@@ -86,7 +86,7 @@ test('stills are taken only while a screen has asked lately or follows', async (
   const { token } = await at.opened();
   await later(500);
   expect(asked()).toBe(0);
-  await pictureOf(token);
+  await stillOf(token);
   await later(quickStills.watchMs + 700);
   const idle = asked();
   await later(1_000);
@@ -109,15 +109,15 @@ test('a still that is not renewed keeps its age, says why, and is not served onc
   await open();
   const { token } = await at.opened();
   const screen = await openStream(at.url, token);
-  await pictureOf(token);
+  await stillOf(token);
   stand.state.behave = () => {};
   await eventually(() => problemOf(token)).toBe('The camera sends no picture');
-  const { wallTakenAt, url } = await pictureOf(token);
+  const { wallTakenAt, url } = await stillOf(token);
   expect((await fetch(`${at.url}${url}`)).status).toBe(200);
   const now = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 31_000);
   expect((await fetch(`${at.url}${url}`)).status).toBe(404);
-  expect((await pictureOf(token)).wallTakenAt).toBe(wallTakenAt);
+  expect((await stillOf(token)).wallTakenAt).toBe(wallTakenAt);
   screen.leave();
 });
 
@@ -163,7 +163,7 @@ test.each([
     expect(warnings).toHaveLength(1);
     expect(at.server.logged.join('')).not.toContain('pw-secret');
     stand.state.behave = null;
-    await pictureOf(token);
+    await stillOf(token);
     expect(await problemOf(token)).toBeNull();
     screen.leave();
   },
@@ -173,7 +173,7 @@ test('a camera that is gone is named and its scene left out, one of another orga
   await open();
   const { id, token } = await at.opened();
   const screen = await openStream(at.url, token);
-  await pictureOf(token);
+  await stillOf(token);
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key = at.key) =>
     ask(at.server.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
   const theirs = await at.server.organization('Their District');
@@ -196,7 +196,7 @@ test('without an allowance, with one that is used up, or without the feature not
   await open();
   const { token } = await at.opened();
   const screen = await openStream(at.url, token);
-  const { url } = await pictureOf(token);
+  const { url } = await stillOf(token);
   const set = (values: object) => at.server.store.db.updateTable('organizations').set(values).execute();
   for (const [values, words] of [
     [{ camera_minutes: 0 }, 'The camera time of this month is used up'],
@@ -215,7 +215,7 @@ test('without an allowance, with one that is used up, or without the feature not
   for (const path of ['Show', 'Show/Preview'])
     expect((await ask(at.server.app, 'POST', `/api/${path}`, { key: at.key, body: form })).status).toBe(403);
   await set({ withheld_features: [] });
-  await pictureOf(token);
+  await stillOf(token);
   screen.leave();
 });
 
@@ -225,8 +225,8 @@ test('what somebody watches live is shown without another connection', async () 
   const viewer = await watch(at.url, at.cameraId, at.key);
   await eventually(() => viewer.state.bytes).toBeGreaterThan(0);
   const screen = await openStream(at.url, token);
-  const { url } = await pictureOf(token);
-  await eventually(async () => (await pictureOf(token)).url).not.toBe(url);
+  const { url } = await stillOf(token);
+  await eventually(async () => (await stillOf(token)).url).not.toBe(url);
   expect([asked(), stand.state.most]).toEqual([1, 1]);
   viewer.socket.close();
   // From now on it is opened for each still, and closed again.
@@ -263,7 +263,7 @@ test.each([true, false])(
       expect(opened).toBe(0);
       return;
     }
-    const { wallTakenAt, url } = await pictureOf(token);
+    const { wallTakenAt, url } = await stillOf(token);
     // Its first picture is as old as the segment is long.
     expect(Date.parse(wallTakenAt)).toBeLessThan(before + 3_000);
     const bytes = Buffer.from(await (await fetch(`${at.url}${url}`)).arrayBuffer());

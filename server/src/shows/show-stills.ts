@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ShowCamera, type ShowScene, stillFaultTexts, stillGoodMs } from '@allclear/domain';
-import type { CameraStills, KnownStill } from '../cameras/index.ts';
+import type { CameraStills, StillState } from '../cameras/index.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { type ImageBytes, imageOf } from '../platform/http/public/public-image.ts';
@@ -86,7 +86,7 @@ export class ShowStills {
     return known();
   }
 
-  #cameraOf(id: string, { name, still, problem }: KnownStill): ShowCamera {
+  #cameraOf(id: string, { name, still, problem }: StillState): ShowCamera {
     return {
       ...{ id, name, problem },
       still: still && {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSecondServer } from '../../test/second-server.ts';
+import { openSecondServer } from '../../test/databases/second-server.ts';
 import { openShowServer, openStream, type ShowServer } from '../../test/shows/show-server.ts';
 import { ask } from '../../test/test-server.ts';
 

@@ -16,7 +16,7 @@ import { openShowServer } from './show-server.ts';
 type CameraScene = Extract<PublicShow['scenes'][number], { kind: 'camera' }>;
 
 /** A picture by URL and a stream of them, which behave as the test says; `most`: connections at once. */
-export async function openPictureCamera() {
+export async function openJpegCamera() {
   const state = { most: 0, gray: 40, behave: null as ((response: ServerResponse) => void) | null };
   const camera = await openStandInCamera({
     '/picture.jpg': (_request, response) => {

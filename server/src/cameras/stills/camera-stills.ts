@@ -23,7 +23,7 @@ export interface StillOptions extends CameraContext {
 }
 
 /** What is known of a camera whose stills are watched. */
-export interface KnownStill {
+export interface StillState {
   readonly organizationId: string;
   readonly name: string;
   /** The newest, however old; null while there is none that may be shown. */
@@ -90,7 +90,7 @@ export class CameraStills {
   }
 
   /** Null for a camera that is gone; undefined while it was not read, or is not watched. */
-  of(id: string): KnownStill | null | undefined {
+  of(id: string): StillState | null | undefined {
     const watched = this.#watched.get(id);
     if (watched?.camera === undefined) return undefined;
     if (watched.camera === null) return null;
@@ -118,12 +118,12 @@ export class CameraStills {
     const isWaiting = () => ids.some((id) => isFirstDue(this.#watched.get(id)));
     if (!isWaiting()) return;
     const over = new AbortController();
-    const look = () => {
+    const check = () => {
       if (!isWaiting()) over.abort();
     };
-    this.#waiting.add(look);
+    this.#waiting.add(check);
     await sleepReal(withinMs, over.signal);
-    this.#waiting.delete(look);
+    this.#waiting.delete(check);
   }
 
   async close(): Promise<void> {
@@ -167,7 +167,7 @@ export class CameraStills {
   #read(): Promise<void> {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = null;
-      this.#tell();
+      this.#notify();
     });
     return this.#reading;
   }
@@ -209,7 +209,7 @@ export class CameraStills {
       watched.dueAt = performance.now() + nextStillMs(watched.failures, times);
     } finally {
       if (watched.taking === ending) watched.taking = null;
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -225,8 +225,8 @@ export class CameraStills {
     return { ...this.#options, sources: { ...sources, still: oneAtATime } };
   }
 
-  #tell(): void {
-    for (const look of [...this.#waiting]) look();
+  #notify(): void {
+    for (const check of [...this.#waiting]) check();
   }
 }
 

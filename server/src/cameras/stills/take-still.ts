@@ -27,7 +27,7 @@ export interface StillContext extends Pick<CameraContext, 'secrets' | 'wallNow'>
 }
 
 /** What somebody watches may have come a moment ago: then the camera is not waited for, ms. */
-const freshMs = { pictures: 2_000, segments: 10_000 } as const;
+const freshMs = (sends: CameraFeed['sends']) => (sends === 'pictures' ? 2_000 : 10_000);
 
 /**
  * Takes a picture of a camera: of the feed that is open already, or of one that is opened until its first picture. Throws
@@ -81,7 +81,7 @@ async function newestOf(
   try {
     if (signal.aborted) abort();
     const known = newest(feed);
-    if (known && wallNow() - feed.newestAt <= freshMs[feed.sends]) return known;
+    if (known && wallNow() - feed.newestAt <= freshMs(feed.sends)) return known;
     await promise;
     const next = newest(feed);
     if (!next) throw new StillFailure('silent');

@@ -1,4 +1,4 @@
-import { openTestServer, type TestServer, type TestServerOptions, testChannels } from './test-server.ts';
+import { openTestServer, type TestServer, type TestServerOptions, testChannels } from '../test-server.ts';
 
 /** Another process on the database of a server that is open; it has to be closed before that one. */
 export async function openSecondServer(
