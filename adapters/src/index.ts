@@ -5,6 +5,7 @@ export { createBaseMap } from './base-maps/base-map.ts';
 export * from './base-maps/port.ts';
 export type { CameraLimits } from './cameras/camera-limits.ts';
 export { type CameraSourcesOptions, openCameraSources } from './cameras/camera-sources.ts';
+export { isJpeg } from './cameras/jpeg.ts';
 export * from './cameras/port.ts';
 export type { CameraSimulation } from './cameras/simulated-source.ts';
 export { emailHtml } from './delivery/email-html.ts';

@@ -178,6 +178,35 @@ test('each layout keeps its shape, its safe area and its smallest text, and is k
   await context.close();
 });
 
+test('a scene of a camera shows stills that are renewed and say how old they are', async ({
+  browser,
+  server,
+}) => {
+  const { places, cameras } = await server.api<{ places: Place[]; cameras: { id: string; name: string }[] }>(
+    'GET',
+    'Show/Choices',
+  );
+  const camera = cameras[0];
+  const show = await server.api<{ id: string }>('POST', 'Show', {
+    ...{ name: 'Journey camera', layout: 'wide', placeIds: [places.at(-1)!.id], ticker: '', showsClock: false },
+    scenes: [{ kind: 'camera', seconds: 600, cameraId: camera!.id }],
+  });
+  const link = { name: 'Screen', days: 1 };
+  const { token } = await server.api<{ token: string }>('POST', `Show/${show.id}/Link`, link);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const display = await context.newPage();
+  await display.goto(`${server.url}/show#${token}`);
+  const scene = display.locator('[data-scene="camera"]');
+  const image = scene.getByRole('img', { name: `Camera: ${camera!.name}` });
+  await expect(image).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  await expect(scene).toContainText(/· \d+ seconds? ago/);
+  await expectAccessible(display, 'a scene of a camera');
+  const before = (await image.getAttribute('src')) ?? '';
+  await expect(image).not.toHaveAttribute('src', before, { timeout: 20_000 });
+  await context.close();
+});
+
 test('a Customer has no shows', async ({ page, server }) => {
   await signIn(page, server, server.account('Customer'));
   await expect(

@@ -33,7 +33,7 @@ import type { DeliverySettings } from '../src/notifications/delivery/settings.ts
 import { notifications as notificationsSubject } from '../src/notifications/index.ts';
 import { followChanges } from '../src/platform/change-feed/follow-changes.ts';
 import type { Clock } from '../src/platform/clock/clock.ts';
-import type { Store } from '../src/platform/database/database.ts';
+import { openStore, type Store } from '../src/platform/database/database.ts';
 import type { EventStreams } from '../src/platform/events/event-streams.ts';
 import type { RequestTimes } from '../src/platform/http/limits/limit-requests.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
@@ -169,6 +169,8 @@ export interface TestServerOptions {
   readonly weather?: WeatherSource;
   /** What those of its own get in the place of settings and feeds. */
   readonly overrides?: Readonly<Record<string, SubjectOverride>>;
+  /** Of a server that is open: this one is a second process on its database, and is closed first. */
+  readonly databaseUrl?: string;
 }
 
 const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
@@ -181,7 +183,8 @@ export async function openTestServer(
   channelSettings: TestChannels = testChannels(),
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const store = await freshStore();
+  const { databaseUrl } = options;
+  const store = databaseUrl ? openStore(databaseUrl, { onError: () => {} }) : await freshStore();
   const clock = handClock();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });

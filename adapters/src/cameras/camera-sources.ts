@@ -3,7 +3,8 @@ import { openStreamClient, type StreamClientOptions } from '../http-client/index
 import { addressProblem } from './camera-address.ts';
 import { openCameraHttp } from './camera-http.ts';
 import { type CameraLimits, defaultLimits } from './camera-limits.ts';
-import { findProgram } from './find-program.ts';
+import { cutStill } from './ffmpeg/ffmpeg-still.ts';
+import { findProgram } from './ffmpeg/find-program.ts';
 import { createHlsSource } from './hls-source.ts';
 import { createJpegSource } from './jpeg-source.ts';
 import { createMjpegSource } from './mjpeg-source.ts';
@@ -86,6 +87,12 @@ export function openCameraSources(options: CameraSourcesOptions): CameraSources 
 
   return {
     source: (address) => untilClosed(sourceOf(address)),
+    ...(program === null
+      ? {}
+      : {
+          still: (segment, { maxBytes, signal }) =>
+            cutStill(program, segment, { maxBytes, signal: AbortSignal.any([signal, closing.signal]) }),
+        }),
     close: async () => {
       closing.abort();
       await Promise.all(running);

@@ -54,5 +54,13 @@ export interface CameraSource {
 export interface CameraSources {
   /** Never throws: an address that cannot be used gives a source whose `problem` says why. */
   source(address: CameraAddress): CameraSource;
+  /**
+   * A JPEG of at most `maxBytes` of the first picture of a segment. Missing where the installation has no ffmpeg. Rejects
+   * with an AdapterError.
+   */
+  readonly still?: (
+    segment: CameraSegment,
+    options: { readonly maxBytes: number; readonly signal: AbortSignal },
+  ) => Promise<Uint8Array>;
   close(): Promise<void>;
 }

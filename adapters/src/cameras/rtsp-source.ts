@@ -5,7 +5,7 @@ import type { Resolve } from '../http-client/private-addresses.ts';
 import { isCameraAddress } from './camera-address.ts';
 import { cameraError, untilAborted } from './camera-error.ts';
 import type { CameraLimits } from './camera-limits.ts';
-import { runFfmpeg } from './ffmpeg-segments.ts';
+import { runFfmpeg } from './ffmpeg/ffmpeg-segments.ts';
 import type { CameraAddress, CameraSink, CameraSource } from './port.ts';
 import { createRtspReader, RtspError, videoEncoding } from './rtsp-reader.ts';
 import { startWatchdog } from './watchdog.ts';

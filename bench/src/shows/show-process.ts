@@ -37,7 +37,7 @@ function inputAt(n: number): ShowViewInput {
       ],
       ticker: `Change ${String(n).padStart(8, '0')}`,
     },
-    ...{ places: placeIds.map(place), policies: [], images: [], goodUntil: now + 30_000 },
+    ...{ places: placeIds.map(place), policies: [], cameras: [], images: [], goodUntil: now + 30_000 },
     ...{ now, wallNow: now, speed: 1, weather: 'live' },
   };
 }

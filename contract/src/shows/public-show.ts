@@ -6,7 +6,9 @@ import * as paths from './paths.ts';
 const { conditions, forecasts, picture, answer } = publicWidget.shape;
 const seconds = z.number().int();
 
-/** A scene with its data. `placeId` is one of `places`; a scene of a place that is gone is left out. */
+/**
+ * A scene with its data. `placeId` is one of `places`; a scene whose place or camera is gone is left out.
+ */
 export const publicScene = z.discriminatedUnion('kind', [
   /** The radar around a point; null while there is none. */
   z.object({ kind: z.literal('map'), seconds, picture }),
@@ -21,6 +23,18 @@ export const publicScene = z.discriminatedUnion('kind', [
     /** Null while they are not known. */
     warnings: z.array(z.object({ placeId: z.string(), text: z.string() })).nullable(),
     goodUntil: z.string(),
+  }),
+  /** The newest still of a camera. */
+  z.object({
+    kind: z.literal('camera'),
+    seconds,
+    name: z.string(),
+    /** Null while there is none that may be shown. Instants are of the wall clock: a camera shows the real world. */
+    picture: z
+      .object({ url: z.string(), alt: z.string(), wallTakenAt: z.string(), wallGoodUntil: z.string() })
+      .nullable(),
+    /** Why there is none, or no newer one, for people; null while all is well. */
+    problem: z.string().nullable(),
   }),
   z.object({ kind: z.literal('message'), seconds, title: z.string(), text: z.string() }),
 ]);

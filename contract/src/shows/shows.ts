@@ -31,6 +31,8 @@ export const scene = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conditions'), seconds, placeId }),
   z.object({ kind: z.literal('forecast'), seconds, placeId }),
   z.object({ kind: z.literal('warnings'), seconds }),
+  /** Stills of a live camera of the organization. */
+  z.object({ kind: z.literal('camera'), seconds, cameraId: z.string() }),
   z.object({
     kind: z.literal('message'),
     seconds,
@@ -90,11 +92,12 @@ export const listShows = defineRoute({
 export const showChoices = defineRoute({
   ...paths.showChoices,
   needs,
-  summary: 'The places that shows can be about',
+  summary: 'The places that shows can be about, and the live cameras for whoever may watch them',
   data: z.object({
     places: z.array(
       z.object({ id: z.string(), name: z.string(), latitude: z.number(), longitude: z.number() }),
     ),
+    cameras: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });
 

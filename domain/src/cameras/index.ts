@@ -10,3 +10,14 @@ export {
   openCameraSession,
 } from './camera-session.ts';
 export { type CameraMonth, cameraMonth } from './months.ts';
+export {
+  type CameraRight,
+  nextStillMs,
+  type StillFault,
+  type StillTimes,
+  stillFaultTexts,
+  stillGoodMs,
+  stillMaxBytes,
+  stillRefusal,
+  stillTimes,
+} from './stills.ts';

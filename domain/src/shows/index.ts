@@ -1,5 +1,6 @@
 export { type ShownPlace, type ShowScreen, sceneAt, showScreen } from './show-screen.ts';
 export {
+  type ShowCamera,
   type ShowDraft,
   type ShowPlace,
   type ShowScene,

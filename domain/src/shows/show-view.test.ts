@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeAnswer } from '../warnings/index.ts';
 import type { WidgetPolicy } from '../widgets/index.ts';
-import { type ShowPlace, type ShowViewInput, showMapAlt, showView, showViewKey } from './show-view.ts';
+import {
+  type ShowCamera,
+  type ShowPlace,
+  type ShowViewInput,
+  showMapAlt,
+  showView,
+  showViewKey,
+} from './show-view.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
 const heat: WidgetPolicy = {
@@ -23,6 +30,11 @@ const place = (id: string, values: Partial<ShowPlace> = {}): ShowPlace => ({
   state: { answer: clear, observedThrough: now - 60_000, isPaused: false, open: [] },
   ...values,
 });
+const camera = (values: Partial<ShowCamera> = {}): ShowCamera => ({
+  ...{ id: 'gate', name: 'Main gate', problem: null },
+  still: { url: '/picture', takenAt: now + 3_600_000, goodUntil: now + 3_630_000 },
+  ...values,
+});
 const input = (values: Partial<ShowViewInput> = {}): ShowViewInput => ({
   show: {
     ...{ name: 'Stadium', layout: 'wide', placeIds: ['field', 'pool'], ticker: '', showsClock: true },
@@ -32,10 +44,12 @@ const input = (values: Partial<ShowViewInput> = {}): ShowViewInput => ({
       { kind: 'conditions', seconds: 10, placeId: 'field' },
       { kind: 'forecast', seconds: 10, placeId: 'pool' },
       { kind: 'warnings', seconds: 10 },
+      { kind: 'camera', seconds: 10, cameraId: 'gate' },
       { kind: 'message', seconds: 10, title: 'Gates', text: 'Gate 4 is open' },
     ],
   },
   places: [place('pool'), place('field')],
+  cameras: [camera()],
   ...{ policies: [heat], images: [], goodUntil: now + 30_000 },
   ...{ now, wallNow: now, speed: 1, weather: 'live' },
   ...values,
@@ -64,7 +78,9 @@ test('places are in the order of the show, in the words of the place, and a valu
 test('a scene of a place that is gone is left out and named', () => {
   const view = showView(input({ places: [place('pool')] }));
   expect(view.places.map(({ id }) => id)).toEqual(['pool']);
-  expect(view.scenes.map(({ kind }) => kind)).toEqual(['map', 'forecast', 'warnings', 'message']);
+  expect(view.scenes.map(({ kind }) => kind)).toEqual([
+    ...['map', 'forecast', 'warnings', 'camera', 'message'],
+  ]);
   expect(view.problems).toEqual([
     'A place of this show was deleted.',
     'Scene 2 (lightning) is left out: its place was deleted.',
@@ -93,6 +109,29 @@ test('warnings of all places are said, one whose policy is gone too; they are no
   for (const unread of [null, { ...state, open: null }])
     expect(sceneOf('warnings', { places: [field, place('pool', { state: unread })] }).warnings).toBeNull();
   expect(sceneOf('warnings', { places: [] }).warnings).toBeNull();
+});
+
+test('a still says when it was taken and through when it is good, of the wall clock, or why there is none', () => {
+  expect(sceneOf('camera')).toEqual({
+    ...{ kind: 'camera', seconds: 10, name: 'Main gate', problem: null },
+    picture: {
+      ...{ url: '/picture', alt: 'Camera: Main gate' },
+      ...{ wallTakenAt: '2026-06-06T21:00:00.000Z', wallGoodUntil: '2026-06-06T21:00:30.000Z' },
+    },
+  });
+  const failing = camera({ still: null, problem: 'The camera cannot be reached' });
+  expect(sceneOf('camera', { cameras: [camera({ id: 'other' }), failing] })).toEqual({
+    ...{ kind: 'camera', seconds: 10, name: 'Main gate', picture: null },
+    problem: 'The camera cannot be reached',
+  });
+  const key = (cameras: ShowCamera[]) => showViewKey(showView(input({ cameras })));
+  expect(key([failing])).not.toBe(key([camera()]));
+});
+
+test('a scene of a camera that is gone is left out and named', () => {
+  const view = showView(input({ cameras: [camera({ id: 'other' })] }));
+  expect(view.scenes.map(({ kind }) => kind)).not.toContain('camera');
+  expect(view.problems).toEqual(['Scene 6 (camera) is left out: its camera was deleted.']);
 });
 
 test('a value counts against the policies that watch its place', () => {

@@ -37,6 +37,7 @@ export type ShowScene =
       readonly placeId: string;
     }
   | { readonly kind: 'warnings'; readonly seconds: number }
+  | { readonly kind: 'camera'; readonly seconds: number; readonly cameraId: string }
   | { readonly kind: 'message'; readonly seconds: number; readonly title: string; readonly text: string };
 
 /** A show as it is saved. */
@@ -68,6 +69,16 @@ export interface ShowPlace {
   readonly forecast: WidgetForecasts | null;
 }
 
+/** What is known of a live camera of the organization. */
+export interface ShowCamera {
+  readonly id: string;
+  readonly name: string;
+  /** The newest still that may be shown, instants in epoch ms of the wall clock; null while there is none. */
+  readonly still: { readonly url: string; readonly takenAt: number; readonly goodUntil: number } | null;
+  /** Why there is none, or no newer one, for people; null while all is well. */
+  readonly problem: string | null;
+}
+
 export interface ShowViewInput {
   readonly show: ShowDraft;
   /** The places that exist, of those of the show or of all; what is missing is gone. */
@@ -76,6 +87,8 @@ export interface ShowViewInput {
   readonly policies: readonly WidgetPolicy[];
   /** The pictures of map scenes by the place of the scene in the list, from 0; null while there is none. */
   readonly images: readonly (WidgetImage | null)[];
+  /** The cameras that exist, of those of its scenes or of all; what is missing is gone. */
+  readonly cameras: readonly ShowCamera[];
   /** Through when the answers for the places are good. */
   readonly goodUntil: number;
   readonly now: number;
@@ -115,6 +128,7 @@ export function showView(input: ShowViewInput) {
     problems: showProblems(
       show,
       places.map(({ id }) => id),
+      input.cameras.map(({ id }) => id),
     ),
     standingText: widgetStandingText,
   };
@@ -122,10 +136,11 @@ export function showView(input: ShowViewInput) {
 
 export type ShowView = ReturnType<typeof showView>;
 
-/** What of a show is gone since it was saved, for people. `existingIds` are places that exist. */
+/** What of a show is gone since it was saved, for people. The ids are of places and cameras that exist. */
 export function showProblems(
   { placeIds, scenes }: Pick<ShowDraft, 'placeIds' | 'scenes'>,
   existingIds: readonly string[],
+  cameraIds: readonly string[],
 ): string[] {
   const isGone = (id: string) => !existingIds.includes(id);
   const problems: string[] = [];
@@ -133,9 +148,12 @@ export function showProblems(
   if (gone === placeIds.length) problems.push('All places of this show were deleted.');
   else if (gone === 1) problems.push('A place of this show was deleted.');
   else if (gone > 1) problems.push(`${gone} places of this show were deleted.`);
-  for (const [index, scene] of scenes.entries())
-    if ('placeId' in scene && isGone(scene.placeId))
-      problems.push(`Scene ${index + 1} (${scene.kind}) is left out: its place was deleted.`);
+  for (const [index, scene] of scenes.entries()) {
+    const leftOut = `Scene ${index + 1} (${scene.kind}) is left out`;
+    if ('placeId' in scene && isGone(scene.placeId)) problems.push(`${leftOut}: its place was deleted.`);
+    if (scene.kind === 'camera' && !cameraIds.includes(scene.cameraId))
+      problems.push(`${leftOut}: its camera was deleted.`);
+  }
   return problems;
 }
 
@@ -149,7 +167,7 @@ interface SceneContext {
   readonly image: WidgetImage | null;
 }
 
-/** Null where its place is gone. */
+/** Null where its place or camera is gone. */
 function sceneView(scene: ShowScene, input: ShowViewInput, { places, image }: SceneContext) {
   const { seconds } = scene;
   const { now, goodUntil, policies } = input;
@@ -162,6 +180,10 @@ function sceneView(scene: ShowScene, input: ShowViewInput, { places, image }: Sc
         warnings: warningViews(places, policies),
         goodUntil: isoText(goodUntil),
       };
+    case 'camera': {
+      const camera = input.cameras.find(({ id }) => id === scene.cameraId);
+      return camera ? { kind: scene.kind, seconds, ...cameraView(camera) } : null;
+    }
     case 'message':
       return { kind: scene.kind, seconds, title: scene.title, text: scene.text };
   }
@@ -187,6 +209,14 @@ function sceneView(scene: ShowScene, input: ShowViewInput, { places, image }: Sc
 
 function imageView({ takenAt, goodUntil, ...image }: WidgetImage) {
   return { ...image, takenAt: isoText(takenAt), goodUntil: isoText(goodUntil) };
+}
+
+function cameraView({ name, still, problem }: ShowCamera) {
+  const picture = still && {
+    ...{ url: still.url, alt: `Camera: ${name}` },
+    ...{ wallTakenAt: isoText(still.takenAt), wallGoodUntil: isoText(still.goodUntil) },
+  };
+  return { name, picture, problem };
 }
 
 /** The open warnings of all places; null while those of any are not known, or there is no place to know of. */

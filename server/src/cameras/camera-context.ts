@@ -1,10 +1,10 @@
 import type { CameraAddress, CameraSources } from '@allclear/adapters';
-import { type CameraMonth, cameraMonth } from '@allclear/domain';
+import { type CameraMonth, type CameraRight, cameraMonth } from '@allclear/domain';
 import { timeZoneOf } from '../organizations/index.ts';
 import { fallbackTimeZone } from '../people/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
-import { cameraAllowances, consumedMs } from './camera-sessions.store.ts';
+import { cameraAllowances, consumedMs, withoutCameras } from './camera-sessions.store.ts';
 import type { StoredCamera } from './cameras.store.ts';
 
 export interface CameraContext {
@@ -30,6 +30,39 @@ export function addressOf({ secrets }: Pick<CameraContext, 'secrets'>, camera: S
       : {}),
     password: password === null ? '' : secrets.open(password, passwordPurpose(organizationId)),
   };
+}
+
+/** A camera that is reached otherwise is another feed; one that was only renamed is not. */
+export function keyOfFeed({ id, kind, address, username, password }: StoredCamera): string {
+  return JSON.stringify([id, kind, address, username, password]);
+}
+
+/** What organizations may still watch in their month of now, by their ids. */
+export async function cameraRights(
+  { db, wallNow }: Pick<CameraContext, 'db' | 'wallNow'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CameraRight>> {
+  const now = wallNow();
+  const months = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      month: cameraMonth(now, (await fallbackTimeZone(db, id)) ?? 'America/Chicago'),
+    })),
+  );
+  const [consumed, allowed, without] = [
+    await consumedMs(db, months),
+    await cameraAllowances(db, ids),
+    await withoutCameras(db, ids),
+  ];
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        ...{ allowedMinutes: allowed.get(id) ?? null, consumedMs: consumed.get(id) ?? 0 },
+        isWithheld: without.has(id),
+      },
+    ]),
+  );
 }
 
 export interface OrganizationMonth {

@@ -131,3 +131,15 @@ export async function cameraAllowances(
     .execute();
   return new Map(rows.map((row) => [row.id, row.camera_minutes]));
 }
+
+/** Those of these organizations that may not watch live cameras at all: the feature is withheld, or they are closed. */
+export async function withoutCameras(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where(sql<boolean>`('live_camera.access' = any(withheld_features) or status = 'CLOSED')`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

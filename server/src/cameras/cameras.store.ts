@@ -79,6 +79,20 @@ export async function listCameras(
   return (await query.execute()).map(cameraOf);
 }
 
+/** By name, without how they are reached. */
+export function cameraNames(
+  db: Database,
+  organizationId: string,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return db
+    .selectFrom('cameras')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
 /** A place without groups belongs to all. */
 function ofGroup(groupId: string) {
   return sql<boolean>`exists (select from organization_location_groups g

@@ -4,10 +4,12 @@ import type { ShowDraft, ShowScene } from '@allclear/domain';
 type LabeledScene = { readonly seconds: number } & (
   | { readonly kind: 'map'; readonly label: string; readonly miles: number }
   | { readonly kind: 'lightning' | 'conditions' | 'forecast'; readonly label: string }
+  /** A camera by its name. */
+  | { readonly kind: 'camera'; readonly name: string }
   | Extract<ShowScene, { kind: 'warnings' | 'message' }>
 );
 
-/** A show whose places are given by their labels. */
+/** A show whose places are given by their labels, and its cameras by their names. */
 export interface DemonstrationShow extends Omit<ShowDraft, 'placeIds' | 'scenes'> {
   readonly labels: readonly string[];
   readonly scenes: readonly LabeledScene[];
@@ -24,6 +26,7 @@ export const demonstrationShow: DemonstrationShow = {
     { kind: 'conditions', seconds: 15, label: 'Memorial Stadium' },
     { kind: 'forecast', seconds: 15, label: 'Memorial Stadium' },
     { kind: 'warnings', seconds: 10 },
+    { kind: 'camera', seconds: 15, name: 'Main gate' },
     {
       ...{ kind: 'message', seconds: 10, title: 'Where to shelter' },
       text: 'In a storm go to the concourse, the field house or your car. Staff in orange show the way.',
@@ -31,7 +34,7 @@ export const demonstrationShow: DemonstrationShow = {
   ],
 };
 
-/** The show at its places; null where one of them is none of these. */
+/** The show at its places; null where one of them is none of these. A scene of a camera that is none of these is left out. */
 export function showAt(
   { labels, scenes, ...show }: DemonstrationShow,
   places: readonly {
@@ -40,10 +43,18 @@ export function showAt(
     readonly latitude: number;
     readonly longitude: number;
   }[],
+  cameras: readonly { readonly id: string; readonly name: string }[],
 ): ShowDraft | null {
   const byLabel = new Map(places.map((place) => [place.label, place]));
   const shown = labels.flatMap((label) => byLabel.get(label) ?? []);
-  const found = scenes.flatMap((scene): ShowScene[] => {
+  const wanted = scenes.filter(
+    (scene) => scene.kind !== 'camera' || cameras.some(({ name }) => name === scene.name),
+  );
+  const found = wanted.flatMap((scene): ShowScene[] => {
+    if (scene.kind === 'camera') {
+      const camera = cameras.find(({ name }) => name === scene.name);
+      return camera ? [{ kind: 'camera', seconds: scene.seconds, cameraId: camera.id }] : [];
+    }
     if (!('label' in scene)) return [scene];
     const place = byLabel.get(scene.label);
     if (!place) return [];
@@ -52,6 +63,6 @@ export function showAt(
     const { latitude, longitude } = place;
     return [{ kind: 'map', seconds, latitude, longitude, miles: scene.miles }];
   });
-  if (shown.length < labels.length || found.length < scenes.length) return null;
+  if (shown.length < labels.length || found.length < wanted.length) return null;
   return { ...show, placeIds: shown.map(({ id }) => id), scenes: found };
 }

@@ -33,13 +33,14 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const prepare = (places = defaultPlaces) =>
+const prepare = (places = defaultPlaces, hasCameras = false) =>
   prepareDemonstration(store.db, {
     data,
     url: 'http://localhost:8080',
     places,
     ownsDatabase: true,
     now: Date.UTC(2026, 5, 6, 20),
+    hasCameras,
   });
 const organizationId = async () =>
   (await store.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()).id;
@@ -153,17 +154,25 @@ test('somebody who is told at an account’s address does not get its password w
 });
 
 test('the show of the demonstration is one that could be saved, and has a scene of each kind and no link', async () => {
-  await prepare();
+  await prepare(defaultPlaces, true);
   const id = await organizationId();
   const [show, ...others] = await listShows(store.db, id);
   expect([show?.name, others]).toEqual(['Stadium screen', []]);
   const { name, layout, placeIds, scenes, ticker, showsClock } = show!;
   const form = { name, layout, placeIds, scenes, ticker, showsClock };
   expect(showForm.strict().parse(form)).toEqual(form);
-  expect(new Set(scenes.map(({ kind }) => kind)).size).toBe(6);
+  expect(new Set(scenes.map(({ kind }) => kind)).size).toBe(7);
   const ofScenes = scenes.flatMap((scene) => ('placeId' in scene ? scene.placeId : []));
   expect(ofScenes.every((placeId) => placeIds.includes(placeId))).toBe(true);
   expect(await store.db.selectFrom('show_links').select('id').execute()).toEqual([]);
+});
+
+test('without simulated cameras the show of the demonstration has no scene of one', async () => {
+  await prepare();
+  const [show] = await listShows(store.db, await organizationId());
+  expect(show?.scenes.map(({ kind }) => kind)).toEqual([
+    ...['lightning', 'map', 'conditions', 'forecast', 'warnings', 'message'],
+  ]);
 });
 
 test('other places have no show', async () => {

@@ -102,21 +102,25 @@ export async function seedDemonstration(
       const times = contents.practices[label]?.map((time) => ({ ...time, id: randomUUID() }));
       if (times) await savePracticeTimes(transaction, actor, { organizationId, id }, () => times, now);
     }
-    for (const [index, camera] of contents.cameras.entries())
-      await transaction
+    const cameras: { id: string; name: string }[] = [];
+    for (const [index, name] of contents.cameras.entries()) {
+      const { id } = await transaction
         .insertInto('cameras')
         .values({
           ...{
             organization_id: organizationId,
-            name: camera,
+            name,
             kind: 'simulated',
             created_at: at,
             updated_at: at,
           },
           organization_location_id: places[index]?.id ?? null,
         })
-        .execute();
-    const show = showAt(contents.show, places);
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      cameras.push({ id, name });
+    }
+    const show = showAt(contents.show, places, cameras);
     if (show) await insertShow(transaction, actor, organizationId, show, now);
     if (contents.hasHardware)
       await insertDemonstrationHardware(transaction, actor, organizationId, places, now);

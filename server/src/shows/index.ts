@@ -1,5 +1,6 @@
 import { DAY_MS } from '@allclear/domain';
 import { airQuality } from '../air-quality/index.ts';
+import { cameras } from '../cameras/index.ts';
 import { forecasts } from '../forecasts/index.ts';
 import { lightning } from '../lightning/index.ts';
 import { map } from '../map/index.ts';
@@ -30,13 +31,14 @@ const expiredKeptMs = 30 * DAY_MS;
 /** What organizations show on walls, televisions and jumbotrons. */
 export const shows = defineSubject({
   name: 'shows',
-  needs: { lightning, forecasts, airQuality, map },
+  needs: { lightning, forecasts, airQuality, map, cameras },
   changeTopics: ['shows'],
   openFeeds: (): ShowFeeds => ({ limits: defaultShowLimits }),
   async open({ platform, needs, feeds }) {
     const { db, clock, log, secrets } = platform;
     const live = new PublicShows({
       ...{ db, clock, log, secrets, live: needs.lightning.live, radar: needs.map.radar },
+      stills: needs.cameras.stills,
       sources: { forecast: needs.forecasts.source, airQuality: needs.airQuality.source },
       ...{ weather: weatherKind(platform.weather), limits: feeds.limits },
     });

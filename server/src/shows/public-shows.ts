@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { PublicShow } from '@allclear/contract';
 import { type ShowView, showViewKey, type WeatherKind } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import type { CameraStills } from '../cameras/index.ts';
 import type { LightningLive } from '../lightning/index.ts';
 import type { Radar } from '../map/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
@@ -18,6 +19,7 @@ import {
 } from '../widgets/index.ts';
 import { isGood, type OpenLink, OpenLinks } from './open-links.ts';
 import { type ShowImage, ShowImages } from './show-images.ts';
+import { ShowStills } from './show-stills.ts';
 import { eventOfView, type ShowLimits, ShowStreams } from './show-streams.ts';
 import { weatherOfShows } from './show-weather.ts';
 import { type StoredShow, showsByIds } from './shows.store.ts';
@@ -47,6 +49,7 @@ export interface PublicShowsContext {
   readonly weather: WeatherKind;
   readonly sources: WeatherSources;
   readonly radar: Radar;
+  readonly stills: CameraStills;
   readonly secrets: Pick<SecretBox, 'digests'>;
   readonly limits: ShowLimits;
 }
@@ -83,6 +86,7 @@ export class PublicShows {
   readonly #context: PublicShowsContext;
   readonly #places: LivePlaceAnswers;
   readonly #images: ShowImages;
+  readonly #stills: ShowStills;
   readonly #streams: ShowStreams;
   readonly #active = new Map<string, ActiveShow>();
   #due = { shows: true, weather: true };
@@ -102,6 +106,7 @@ export class PublicShows {
     const { db, live } = context;
     this.links = new OpenLinks(db);
     this.#images = new ShowImages(context);
+    this.#stills = new ShowStills(context, path);
     this.#streams = new ShowStreams(context.limits);
     this.#places = new LivePlaceAnswers({
       ...{ db, live },
@@ -152,14 +157,15 @@ export class PublicShows {
   }
 
   /** A picture by its name; null where there is none of the name. */
-  picture(name: string): Promise<ImageBytes | null> {
-    return this.#images.read(name);
+  async picture(name: string): Promise<ImageBytes | null> {
+    return (await this.#images.read(name)) ?? this.#stills.picture(name);
   }
 
   /** What a show would show that is not stored. */
   async preview(show: StoredShow): Promise<PublicShow> {
     const { db, clock, live, sources } = this.#context;
     const data = await readWidgetOrganization(db, show.organizationId);
+    await this.#stills.ready(show);
     const now = clock.now();
     const images = await this.#images.of(show, timeZoneOfShow(show, data), now);
     const urls = await Promise.all(images.map((image) => image && this.#dataUrl(image.name)));
@@ -213,6 +219,7 @@ export class PublicShows {
       const now = clock.now();
       active.weather = await weatherOfShows(db, sources, active.data, [active.show], now);
       active.images = await this.#images.of(active.show, timeZoneOfShow(active.show, active.data), now);
+      await this.#stills.read(active.show);
       active.isRead = true;
     } catch (error) {
       this.#active.delete(showId);
@@ -233,6 +240,10 @@ export class PublicShows {
       if (this.#timer) clearInterval(this.#timer);
       this.#timer = null;
       return;
+    }
+    for (const [id, { show }] of this.#active) {
+      const idleMs = this.#streams.has(id) ? 0 : this.answers.idleOf(id);
+      this.#stills.watch(show, idleMs);
     }
     void this.#checkLinks();
     void this.#read();
@@ -397,14 +408,15 @@ export class PublicShows {
   #view(
     show: StoredShow,
     data: WidgetOrganizationData,
-    state: Omit<Parameters<typeof viewOfShow>[1], 'places' | 'policies'> & {
+    state: Omit<Parameters<typeof viewOfShow>[1], 'places' | 'policies' | 'cameras'> & {
       readonly weather: ActiveShow['weather'];
       readonly answers: Answers;
     },
   ): ShowView {
     const { clock, weather } = this.#context;
     const places = placesOfShow(show, data, state);
-    return viewOfShow({ show, clock, weather }, { ...state, places, policies: data.policies });
+    const cameras = this.#stills.camerasOf(show);
+    return viewOfShow({ show, clock, weather }, { ...state, places, cameras, policies: data.policies });
   }
 
   #failed(error: unknown): void {

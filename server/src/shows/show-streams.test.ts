@@ -23,7 +23,7 @@ async function openStreams(limits = { streams: 500, streamsOfNetwork: 100 }) {
   ends.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   const open = (link: OpenLink, network = 'a', isReading = true) =>
-    new Promise<{ socket: Socket; text: () => string }>((resolve) => {
+    new Promise<{ socket: Socket; response: ServerResponse; text: () => string }>((resolve) => {
       let text = '';
       const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'));
       ends.push(() => socket.destroy());
@@ -34,7 +34,7 @@ async function openStreams(limits = { streams: 500, streamsOfNetwork: 100 }) {
         });
       waiting.push((response) => {
         streams.open(link, network, response, first);
-        resolve({ socket, text: () => text });
+        resolve({ socket, response, text: () => text });
       });
     });
   return { streams, open };
@@ -72,6 +72,31 @@ test('there are so many streams, and so many of a network', async () => {
   expect(streams.isFull('c')).toBe(true);
   socket.destroy();
   await expect.poll(() => [streams.isFull('a'), streams.isFull('c')]).toEqual([false, false]);
+});
+
+test('a screen that does not read waits with 200 kB at most, is closed then and gives its place back', async () => {
+  const { streams, open } = await openStreams({ streams: 1, streamsOfNetwork: 1 });
+  const { socket, response } = await open(linkOf('a'), 'a', false);
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  const event = eventOfView({ text: 'x'.repeat(20_000) });
+  let most = 0;
+  await expect
+    .poll(
+      () => {
+        streams.write('a', event);
+        most = Math.max(most, response.writableLength);
+        return streams.count;
+      },
+      { timeout: 20_000, interval: 5 },
+    )
+    .toBe(0);
+  expect(most).toBeGreaterThan(100_000);
+  expect(most).toBeLessThanOrEqual(200_000 + event.length + 100);
+  expect([streams.isFull('a'), streams.isFull('b')]).toEqual([false, false]);
+  await closed;
+  socket.destroy();
+  const reading = await open(linkOf('a'));
+  await expect.poll(reading.text).toContain('event: show');
 });
 
 test('a screen that does not read is closed, and one that does is not', async () => {

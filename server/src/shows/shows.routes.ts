@@ -1,6 +1,7 @@
 import * as contract from '@allclear/contract';
 import { showProblems } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
+import { cameraNames } from '../cameras/index.ts';
 import { listOrganizationLocations } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import { type Clock, wallNow } from '../platform/clock/clock.ts';
@@ -27,9 +28,10 @@ import {
   listShows,
   maxShows,
   removeShow,
-  requirePlaces,
+  requireOwn,
   type StoredShow,
   TooManyShows,
+  UnknownCamera,
   UnknownPlace,
 } from './shows.store.ts';
 
@@ -54,6 +56,8 @@ function organizationOf({ organizationId, permissions }: Principal): string {
   return organizationId;
 }
 
+const mayWatch = ({ permissions }: Principal) => permissions.includes('live_camera.access');
+
 function readRoutes(app: FastifyInstance, context: ShowRoutesContext): void {
   const { db, clock, shows } = context;
 
@@ -63,9 +67,11 @@ function readRoutes(app: FastifyInstance, context: ShowRoutesContext): void {
   });
 
   serve(app, contract.showChoices, async ({ principal }) => {
-    const places = await listOrganizationLocations(db, organizationOf(principal));
+    const organizationId = organizationOf(principal);
+    const places = await listOrganizationLocations(db, organizationId);
     return {
       places: places.map(({ id, name, latitude, longitude }) => ({ id, name, latitude, longitude })),
+      cameras: mayWatch(principal) ? await cameraNames(db, organizationId) : [],
     };
   });
 
@@ -76,7 +82,7 @@ function readRoutes(app: FastifyInstance, context: ShowRoutesContext): void {
 
   serve(app, contract.previewShow, async ({ principal, body }) => {
     const organizationId = organizationOf(principal);
-    const draft = await checkedDraft(db, organizationId, body);
+    const draft = await checkedDraft(db, principal, body);
     const at = clock.now();
     return shows.preview({
       ...{ ...draft, id: '', organizationId, revision: 0, fieldRevisions: {} },
@@ -90,15 +96,15 @@ function changeRoutes(app: FastifyInstance, context: ShowRoutesContext): void {
 
   serve(app, contract.addShow, async ({ principal, body }) => {
     const organizationId = organizationOf(principal);
-    const draft = await checkedDraft(db, organizationId, body);
+    const draft = await checkedDraft(db, principal, body);
     const added = insertShow(db, actorOf(principal), organizationId, draft, clock.now());
     return presentOne(context, await added.catch(explain));
   });
 
   serve(app, contract.changeShow, async ({ principal, params, body: { revision, ...form } }) => {
-    const organizationId = organizationOf(principal);
+    organizationOf(principal);
     if (!(await findShow(db, keyOf(principal, params.id)))) throw notFound('The show');
-    const draft = await checkedDraft(db, organizationId, form);
+    const draft = await checkedDraft(db, principal, form);
     const key = { ...keyOf(principal, params.id), revision };
     const changed = await changeShow(db, actorOf(principal), key, draft, clock.now()).catch(explain);
     await shows.changed();
@@ -151,6 +157,7 @@ function linkRoutes(app: FastifyInstance, { db, shows }: ShowRoutesContext): voi
 
 function explain(error: unknown): never {
   if (error instanceof UnknownPlace) throw notFound('The location');
+  if (error instanceof UnknownCamera) throw notFound('The camera');
   if (error instanceof TooManyShows)
     throw conflict(`An organization can have at most ${maxShows} shows. Delete one first.`);
   if (error instanceof TooManyShowLinks)
@@ -158,26 +165,34 @@ function explain(error: unknown): never {
   throw error;
 }
 
-/** A form as it is stored. Throws 404 for a place of no or another organization, 400 for one that the show does not have. */
+/**
+ * A form as it is stored. Throws 404 for a place or a camera of no or another organization, 400 for a place that the show
+ * does not have, 403 for a camera where the person may watch none: whoever has a link of the show sees it.
+ */
 async function checkedDraft(
   db: Database,
-  organizationId: string,
+  principal: Principal,
   { name, layout, placeIds, scenes, ticker, showsClock }: contract.ShowForm,
 ) {
   const draft = {
     ...{ name: name.normalize('NFC'), layout, ticker, showsClock },
     placeIds: [...new Set(placeIds.map((id) => id.toLowerCase()))],
-    scenes: scenes.map((scene) =>
-      'placeId' in scene ? { ...scene, placeId: scene.placeId.toLowerCase() } : scene,
-    ),
+    scenes: scenes.map(withPlainIds),
   };
-  await requirePlaces(db, organizationId, draft).catch(explain);
+  if (draft.scenes.some(({ kind }) => kind === 'camera') && !mayWatch(principal)) throw forbidden();
+  await requireOwn(db, principal.organizationId, draft).catch(explain);
   const errors: Record<string, string[]> = {};
   for (const [index, scene] of draft.scenes.entries())
     if ('placeId' in scene && !draft.placeIds.includes(scene.placeId))
       errors[`Scenes.${index + 1}.placeId`] = [`Scene ${index + 1} must be about a place of the show.`];
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return draft;
+}
+
+/** An id in the spelling of the store. */
+function withPlainIds(scene: contract.Scene): contract.Scene {
+  if (scene.kind === 'camera') return { ...scene, cameraId: scene.cameraId.toLowerCase() };
+  return 'placeId' in scene ? { ...scene, placeId: scene.placeId.toLowerCase() } : scene;
 }
 
 async function presentAll(
@@ -187,10 +202,11 @@ async function presentAll(
 ): Promise<contract.Show[]> {
   const links = await countLiveLinks(db, organizationId, wallNow());
   const existing = (await listOrganizationLocations(db, organizationId)).map(({ id }) => id);
+  const cameras = (await cameraNames(db, organizationId)).map(({ id }) => id);
   return shows.map(({ id, name, layout, placeIds, scenes, ticker, showsClock, revision, updatedAt }) => ({
     ...{ id, name, layout, placeIds: [...placeIds], scenes: [...scenes], ticker, showsClock, revision },
     ...{ changedUtc: isoTime(updatedAt), links: links.get(id) ?? 0 },
-    problems: showProblems({ placeIds, scenes }, existing),
+    problems: showProblems({ placeIds, scenes }, existing, cameras),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { ShowDraft, ShowScene } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import { cameraNames } from '../cameras/index.ts';
 import { listOrganizationLocations, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { appendAudit } from '../platform/audit/audit.store.ts';
@@ -21,6 +22,8 @@ export interface StoredShow extends Omit<RecordOf<Selectable<Tables['shows']>>, 
 export class TooManyShows extends Error {}
 /** Thrown when a place of the show is none of the organization. */
 export class UnknownPlace extends Error {}
+/** Thrown when a camera of the show is none of the organization. */
+export class UnknownCamera extends Error {}
 
 export const maxShows = 100;
 
@@ -71,7 +74,7 @@ export async function showsByIds(db: Database, ids: readonly string[]): Promise<
   return rows.map(showOf);
 }
 
-/** Throws `TooManyShows` and `UnknownPlace`; nothing is stored then. `now` is product time, epoch ms. */
+/** Throws `TooManyShows`, `UnknownPlace` and `UnknownCamera`; nothing is stored then. `now` is product time, epoch ms. */
 export function insertShow(
   db: Database,
   actor: Actor,
@@ -81,7 +84,7 @@ export function insertShow(
 ): Promise<StoredShow> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
     if ((await listShows(transaction, organizationId)).length >= maxShows) throw new TooManyShows();
-    await requirePlaces(transaction, organizationId, draft);
+    await requireOwn(transaction, organizationId, draft);
     const at = new Date(now);
     const row = await transaction
       .insertInto('shows')
@@ -100,7 +103,7 @@ export function insertShow(
 
 /**
  * Changes a show, if it still is the revision that the change is based on; undefined when there is none. Throws
- * `StaleRevision` and `UnknownPlace`; nothing is stored then.
+ * `StaleRevision`, `UnknownPlace` and `UnknownCamera`; nothing is stored then.
  */
 export function changeShow(
   db: Database,
@@ -113,7 +116,7 @@ export function changeShow(
     const before = await findShow(transaction, { organizationId, id });
     if (!before) return undefined;
     requireRevision(before, revision, words);
-    await requirePlaces(transaction, organizationId, draft);
+    await requireOwn(transaction, organizationId, draft);
     const row = await transaction
       .updateTable('shows')
       .set({ ...columnsOfDraft(draft), ...nextRevision(before, draft), updated_at: new Date(now) })
@@ -150,8 +153,8 @@ export function removeShow(
   });
 }
 
-/** Throws `UnknownPlace` unless all places of the show and of its scenes are of the organization. */
-export async function requirePlaces(
+/** Throws `UnknownPlace` or `UnknownCamera` unless all that the show and its scenes are about is of the organization. */
+export async function requireOwn(
   db: Database,
   organizationId: string,
   { placeIds, scenes }: Pick<ShowDraft, 'placeIds' | 'scenes'>,
@@ -159,6 +162,10 @@ export async function requirePlaces(
   const own = new Set((await listOrganizationLocations(db, organizationId)).map(({ id }) => id));
   const named = [...placeIds, ...scenes.flatMap((scene) => ('placeId' in scene ? scene.placeId : []))];
   if (!named.every((id) => own.has(id))) throw new UnknownPlace();
+  const cameras = scenes.flatMap((scene) => (scene.kind === 'camera' ? scene.cameraId : []));
+  if (cameras.length === 0) return;
+  const ownCameras = new Set((await cameraNames(db, organizationId)).map(({ id }) => id));
+  if (!cameras.every((id) => ownCameras.has(id))) throw new UnknownCamera();
 }
 
 function columnsOfDraft({ name, layout, placeIds, scenes, ticker, showsClock }: ShowDraft) {

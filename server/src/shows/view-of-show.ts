@@ -59,11 +59,12 @@ export function viewOfShow(
     places,
     policies,
     images,
+    cameras,
     goodUntil,
-  }: Pick<ShowViewInput, 'places' | 'policies' | 'images' | 'goodUntil'>,
+  }: Pick<ShowViewInput, 'places' | 'policies' | 'images' | 'cameras' | 'goodUntil'>,
 ): ShowView {
   return showView({
-    ...{ show, places, policies, images, goodUntil },
+    ...{ show, places, policies, images, cameras, goodUntil },
     ...{ now: clock.now(), wallNow: wallNow(), speed: clock.speed, weather },
   });
 }

@@ -1,4 +1,5 @@
 import type { CameraSegment, CameraSource } from '@allclear/adapters';
+import { wallNow } from '../../platform/clock/clock.ts';
 
 /** Segments that a playlist offers. */
 const windowLength = 6;
@@ -9,7 +10,11 @@ export interface FeedViewer {
   started(): void;
   /** A picture as a part of a multipart answer; nobody changes its bytes. */
   picture(part: Buffer): void;
-  failed(): void;
+  /** There is a new segment. */
+  segment?(): void;
+  failed(error: unknown): void;
+  /** It says itself what failed. */
+  readonly reportsFailures?: boolean;
 }
 
 export const frameBoundary = 'allclear-frame';
@@ -21,6 +26,8 @@ export class CameraFeed {
   readonly #ending = new AbortController();
   readonly #run: Promise<void>;
   #part: Buffer | null = null;
+  #jpeg: Buffer | null = null;
+  #newestAt = Number.NEGATIVE_INFINITY;
   #segments: CameraSegment[] = [];
   #hasFailed = false;
 
@@ -35,7 +42,14 @@ export class CameraFeed {
       source.problem === null
         ? source.run(sink, this.#ending.signal)
         : Promise.reject(new Error(source.problem));
-    this.#run = run.catch((error: unknown) => onFailure(error)).then(() => this.#fail());
+    this.#run = run.then(
+      () => this.#fail(undefined),
+      (error: unknown) => {
+        if (this.#viewers.size === 0 || [...this.#viewers].some((viewer) => !viewer.reportsFailures))
+          onFailure(error);
+        this.#fail(error);
+      },
+    );
   }
 
   get hasFailed(): boolean {
@@ -48,6 +62,16 @@ export class CameraFeed {
 
   get latest(): Buffer | null {
     return this.#part;
+  }
+
+  /** The newest picture alone; nobody changes its bytes. */
+  get jpeg(): Buffer | null {
+    return this.#jpeg;
+  }
+
+  /** When the newest picture or segment came: wall time, epoch ms. */
+  get newestAt(): number {
+    return this.#newestAt;
   }
 
   get segments(): readonly CameraSegment[] {
@@ -73,6 +97,8 @@ export class CameraFeed {
     // One copy for all who watch.
     const part = Buffer.concat([Buffer.from(head, 'latin1'), jpeg, Buffer.from('\r\n', 'latin1')]);
     this.#part = part;
+    this.#jpeg = part.subarray(head.length, head.length + jpeg.length);
+    this.#newestAt = wallNow();
     for (const viewer of [...this.#viewers]) {
       if (isFirst) viewer.started();
       viewer.picture(part);
@@ -82,11 +108,15 @@ export class CameraFeed {
   #keep(segment: CameraSegment): void {
     const isFirst = this.#segments.length === 0;
     this.#segments = [...this.#segments, segment].slice(-windowLength);
-    if (isFirst) for (const viewer of [...this.#viewers]) viewer.started();
+    this.#newestAt = wallNow();
+    for (const viewer of [...this.#viewers]) {
+      if (isFirst) viewer.started();
+      viewer.segment?.();
+    }
   }
 
-  #fail(): void {
+  #fail(error: unknown): void {
     this.#hasFailed = true;
-    for (const viewer of [...this.#viewers]) viewer.failed();
+    for (const viewer of [...this.#viewers]) viewer.failed(error);
   }
 }

@@ -34,7 +34,8 @@ export class CameraHub {
     return open.feed;
   }
 
-  leave(key: string, feed: CameraFeed, viewer: FeedViewer): void {
+  /** `lingerMs`: how long the feed stays when this was the last viewer. */
+  leave(key: string, feed: CameraFeed, viewer: FeedViewer, lingerMs = this.#lingerMs): void {
     feed.remove(viewer);
     const open = this.#open.get(key);
     if (open?.feed !== feed || feed.viewers > 0 || open.closing) return;
@@ -43,7 +44,7 @@ export class CameraHub {
         this.#open.delete(key);
         void feed.close();
       },
-      feed.hasFailed ? 0 : this.#lingerMs,
+      feed.hasFailed ? 0 : lingerMs,
     );
     open.closing.unref();
   }

@@ -42,6 +42,9 @@ export interface WatchedCamera {
 
 export type SessionEnd = keyof typeof cameraTexts;
 
+/** A viewer has had no picture for so long, ms. */
+const pauseMs = 1_000;
+
 /** One viewer of one camera: the WebSocket, and the answers that carry the pictures. */
 export class LiveSession implements FeedViewer {
   readonly id = randomUUID();
@@ -52,6 +55,7 @@ export class LiveSession implements FeedViewer {
   readonly #times: CameraTimes;
   readonly #now: () => number;
   readonly #addressOf: (session: LiveSession) => string;
+  readonly #onCounted: () => void;
   readonly #writers = new Set<FrameWriter>();
   #state;
   #firstAt: number | null = null;
@@ -66,6 +70,8 @@ export class LiveSession implements FeedViewer {
       readonly times: CameraTimes;
       readonly now: () => number;
       readonly addressOf: (session: LiveSession) => string;
+      /** The view began, or goes on after a pause: more is used up than before. */
+      readonly onCounted: () => void;
     },
   ) {
     this.viewer = viewer;
@@ -74,6 +80,7 @@ export class LiveSession implements FeedViewer {
     this.#times = options.times;
     this.#now = options.now;
     this.#addressOf = options.addressOf;
+    this.#onCounted = options.onCounted;
     this.#state = openCameraSession(this.#now());
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : String(data);
@@ -118,8 +125,12 @@ export class LiveSession implements FeedViewer {
   /** A picture, or a segment, was given to the client. */
   delivered(): void {
     if (this.#ended) return;
-    this.#firstAt ??= this.#now();
-    this.#lastAt = Math.max(this.#lastAt, this.#now());
+    const now = this.#now();
+    // The pause counts as well.
+    const isMore = this.#firstAt === null || now - this.#lastAt > pauseMs;
+    this.#firstAt ??= now;
+    this.#lastAt = Math.max(this.#lastAt, now);
+    if (isMore) this.#onCounted();
   }
 
   /** Writes the camera's pictures as an answer until either side ends. */

@@ -5,11 +5,11 @@ import type { WebSocket } from 'ws';
 import { whoMayStill } from '../../identity/index.ts';
 import { fallbackTimeZone } from '../../people/index.ts';
 import { systemActor } from '../../platform/actor.ts';
-import { addressOf, type CameraContext } from '../camera-context.ts';
+import { addressOf, type CameraContext, keyOfFeed } from '../camera-context.ts';
 import { liveCameraLinks } from '../camera-links.store.ts';
 import { cameraAllowances, consumedMs, endLostViews, saveViews } from '../camera-sessions.store.ts';
 import { camerasByIds, type StoredCamera } from '../cameras.store.ts';
-import { CameraHub } from './hub.ts';
+import type { CameraHub } from './hub.ts';
 import { LiveSession, type Viewer } from './live-session.ts';
 
 export interface LiveLimits {
@@ -24,8 +24,8 @@ export interface LiveOptions extends CameraContext {
   readonly url: string;
   readonly times: CameraTimes;
   readonly limits: LiveLimits;
-  /** A feed without viewers is kept for so long, ms. */
-  readonly lingerMs: number;
+  /** The feeds of this process; stills are taken of the same. Closed with the sessions. */
+  readonly hub: CameraHub;
 }
 
 /** Real ms between two rounds: what was watched is written, and who may not watch any more is ended. */
@@ -47,14 +47,14 @@ export class LiveSessions {
   #round: Promise<void> | null = null;
   /** Of the round that comes early, if any. */
   #early: NodeJS.Timeout | null = null;
+  /** When it is due: wall time, epoch ms. */
+  #earlyAt = 0;
   #anotherIsDue = false;
   #lostAt = 0;
 
   constructor(options: LiveOptions) {
     this.#options = options;
-    this.#hub = new CameraHub(options.lingerMs, (error) =>
-      options.log.warn({ err: error }, 'a live camera sends nothing any more'),
-    );
+    this.#hub = options.hub;
     this.#timer = setInterval(() => {
       for (const session of this.#sessions.values()) session.check();
       this.#round ??= this.#rounds();
@@ -81,6 +81,7 @@ export class LiveSessions {
       times: this.#options.times,
       now: this.#options.wallNow,
       addressOf: (opened) => this.#addressOf(opened),
+      onCounted: () => this.#roundAfter(leastMs),
     });
     this.#sessions.set(session.id, session);
     socket.on('error', () => socket.terminate());
@@ -97,6 +98,11 @@ export class LiveSessions {
     const given = Buffer.from(signature, 'base64url');
     const [own] = this.#options.secrets.digests(id, tokenPurpose);
     return given.length === own.length && timingSafeEqual(given, own) ? session : undefined;
+  }
+
+  /** Resolves once the round that has begun is done: for tests. */
+  async settled(): Promise<void> {
+    await this.#round;
   }
 
   async close(): Promise<void> {
@@ -159,8 +165,12 @@ export class LiveSessions {
   }
 
   #roundAfter(ms: number): void {
+    const dueAt = this.#options.wallNow() + ms;
+    if (this.#early && this.#earlyAt <= dueAt) return;
     if (this.#early) clearTimeout(this.#early);
+    this.#earlyAt = dueAt;
     this.#early = setTimeout(() => {
+      this.#early = null;
       this.#anotherIsDue = this.#round !== null;
       this.#round ??= this.#rounds();
     }, ms);
@@ -253,9 +263,4 @@ export class LiveSessions {
       }
     }
   }
-}
-
-/** A camera that is reached otherwise is another feed; one that was only renamed is not. */
-function keyOfFeed({ id, kind, address, username, password }: StoredCamera): string {
-  return JSON.stringify([id, kind, address, username, password]);
 }

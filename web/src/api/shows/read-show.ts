@@ -48,6 +48,10 @@ const isForecasts = listOf(
 const isPath: ShapeCheck = (value) => typeof value === 'string' && /^\/(?![/\\])/.test(value);
 const isPicture = orNull(objectOf({ url: isPath, takenAt: isInstant, alt: isText, goodUntil: isInstant }));
 
+const isStill = orNull(
+  objectOf({ url: isPath, alt: isText, wallTakenAt: isInstant, wallGoodUntil: isInstant }),
+);
+
 const isWarnings = orNull(listOf(objectOf({ placeId: isText, text: isText })));
 
 const sceneChecks: Readonly<Record<PublicShow['scenes'][number]['kind'], ShapeCheck>> = {
@@ -56,6 +60,7 @@ const sceneChecks: Readonly<Record<PublicShow['scenes'][number]['kind'], ShapeCh
   conditions: objectOf({ placeId: isText, conditions: isConditions }),
   forecast: objectOf({ placeId: isText, forecasts: isForecasts }),
   warnings: objectOf({ warnings: isWarnings, goodUntil: isInstant }),
+  camera: objectOf({ name: isText, picture: isStill, problem: orNull(isText) }),
   message: objectOf({ title: isText, text: isText }),
 };
 

@@ -54,6 +54,13 @@ export const exampleScenes: readonly PublicScene[] = [
     warnings: [{ placeId: 'b', text: 'Wind over 25 mph' }],
   },
   {
+    ...{ kind: 'camera', seconds: 10, name: 'Main gate', problem: null },
+    picture: {
+      ...{ url: '/api/public/Show/Picture/st1ll', alt: 'Camera: Main gate' },
+      ...{ wallTakenAt: inSeconds(-5), wallGoodUntil: inSeconds(25) },
+    },
+  },
+  {
     ...{ kind: 'message', seconds: 10, title: 'Today', text: 'Gates open at 5 PM. Bring water and a hat.' },
   },
 ];

@@ -12,6 +12,7 @@ export const sceneTexts: Readonly<Record<Scene['kind'], string>> = {
   conditions: 'Current conditions',
   forecast: 'Forecast',
   warnings: 'Warnings',
+  camera: 'Camera',
   message: 'Message',
 };
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
   api = await openStandInApi({
     'GET Show': { data: [saved] },
     'GET Show/s1': { data: saved },
-    'GET Show/Choices': { data: { places } },
+    'GET Show/Choices': { data: { places, cameras: [{ id: 'gate', name: 'Main gate' }] } },
     'POST Show/Preview': { data: exampleShow() },
     'GET Show/s1/Link': { data: [link] },
   });
@@ -113,6 +113,27 @@ it('makes a show, with what is missing said at its fields, and then has its own 
       { kind: 'lightning', seconds: 15, placeId: 'a' },
     ],
   });
+});
+
+it('adds a scene of a camera', async () => {
+  api.answers['PUT Show/s1'] = { data: saved };
+  open('/Shows/s1');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Kind of scene' }), 'Camera');
+  await click('Add Scene');
+  const field = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Camera/ });
+  expect(field.selectedOptions[0]?.textContent).toBe('Main gate');
+  await click('Save Show');
+  await waitFor(() => expect(sent('PUT', 'Show/s1')).toHaveLength(1));
+  expect(sent('PUT', 'Show/s1')[0]?.body).toMatchObject({
+    scenes: [...saved.scenes, { kind: 'camera', seconds: 15, cameraId: 'gate' }],
+  });
+});
+
+it('offers no scene of a camera where there is none', async () => {
+  api.answers['GET Show/Choices'] = { data: { places, cameras: [] } };
+  open('/Shows/s1');
+  const kinds = await screen.findByRole('combobox', { name: 'Kind of scene' });
+  expect(within(kinds).queryByRole('option', { name: 'Camera' })).toBeNull();
 });
 
 it('shows the errors of the server at their scene, and what somebody else changed', async () => {

@@ -49,7 +49,7 @@ function Editor({ showId }: { showId: string | null }) {
       <h1 className={classes.title}>{show.data ? show.data.name : 'New Show'}</h1>
       {error && !isGone && <OldListAlert title="This page may be old" error={error} onRetry={retry} />}
       <ShowEditor
-        places={choices.data.places}
+        choices={choices.data}
         current={show.data ?? null}
         isGone={isGone}
         onAdded={({ id }) => void navigate(`${showsPath}/${id}`, { replace: true })}

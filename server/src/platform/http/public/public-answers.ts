@@ -72,6 +72,12 @@ export class PublicAnswers {
     return [...this.#kept].filter(([, { json }]) => json !== null).map(([key]) => key);
   }
 
+  /** How long nobody has asked for an address, real ms; infinite for one that is not kept. */
+  idleOf(key: string): number {
+    const kept = this.#kept.get(key);
+    return kept === undefined ? Number.POSITIVE_INFINITY : performance.now() - kept.askedAt;
+  }
+
   /** What an address answers from now on; null: there is nothing any more. Unknown addresses are not kept. */
   async put(key: string, data: object | null): Promise<void> {
     const kept = this.#kept.get(key);

@@ -6,6 +6,8 @@ export interface ImageBytes {
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly etag: string;
+  /** Any cache for five seconds, unless set. */
+  readonly cacheControl?: string;
 }
 
 /** A picture with a tag of its bytes. */
@@ -14,13 +16,13 @@ export function imageOf(bytes: Uint8Array, contentType: string): ImageBytes {
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, etag };
 }
 
-/** Sends a picture whose name changes with it, so that it may be stored as long as any other public answer. */
+/** Sends a picture whose name changes with it, so that it may be stored as long as any other public answer, unless it says otherwise. */
 export function sendImage(
-  { bytes, contentType, etag }: ImageBytes,
+  { bytes, contentType, etag, cacheControl = 'public, max-age=5' }: ImageBytes,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const head = { 'cache-control': 'public, max-age=5', etag };
+  const head = { 'cache-control': cacheControl, etag };
   if (headers['if-none-match'] === etag) response.writeHead(304, head).end();
   else
     response

@@ -3,15 +3,15 @@ import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { sceneTexts } from '../show-texts.ts';
 import classes from './Editor.module.css';
-import { isOfPlace, type PlaceChoice, type SceneFields, sceneLabel } from './show-fields.ts';
+import { isOfPlace, type SceneFields, type ShowChoices, sceneLabel } from './show-fields.ts';
 
 export interface SceneRowProps {
   scene: SceneFields;
   /** From 0. */
   index: number;
   count: number;
-  /** Those of the show. */
-  places: readonly PlaceChoice[];
+  /** The places of the show, and all cameras. */
+  choices: ShowChoices;
   errorOf: (label: string) => string | undefined;
   onChange: (part: Partial<SceneFields>) => void;
   onMove: (by: number) => void;
@@ -22,7 +22,7 @@ export interface SceneRowProps {
 export function SceneRow({ scene, index, count, onMove, onRemove, ...rest }: SceneRowProps) {
   const name = `scene ${index + 1}, ${sceneTexts[scene.kind]}`;
   const error = (field: string) => rest.errorOf(sceneLabel(index, field));
-  const fields = { scene, places: rest.places, error, onChange: rest.onChange };
+  const fields = { scene, choices: rest.choices, error, onChange: rest.onChange };
   return (
     <li className={classes.scene}>
       <div className={classes.sceneTop}>
@@ -65,6 +65,7 @@ export function SceneRow({ scene, index, count, onMove, onRemove, ...rest }: Sce
           onChange={(value) => rest.onChange({ seconds: numberOf(value) })}
         />
         {isOfPlace(scene.kind) && <PlaceField {...fields} />}
+        {scene.kind === 'camera' && <CameraField {...fields} />}
         {scene.kind === 'map' && <MapFields {...fields} />}
       </div>
       {scene.kind === 'message' && <MessageFields {...fields} />}
@@ -74,14 +75,14 @@ export function SceneRow({ scene, index, count, onMove, onRemove, ...rest }: Sce
 
 interface FieldsProps {
   scene: SceneFields;
-  places: readonly PlaceChoice[];
+  choices: ShowChoices;
   error: (field: string) => string | undefined;
   onChange: (part: Partial<SceneFields>) => void;
 }
 
 const numberOf = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
 
-function PlaceField({ scene, places, error, onChange }: FieldsProps) {
+function PlaceField({ scene, choices: { places }, error, onChange }: FieldsProps) {
   const isListed = places.some(({ id }) => id === scene.placeId);
   return (
     <NativeSelect
@@ -99,8 +100,26 @@ function PlaceField({ scene, places, error, onChange }: FieldsProps) {
   );
 }
 
+function CameraField({ scene, choices: { cameras }, error, onChange }: FieldsProps) {
+  return (
+    <NativeSelect
+      size="md"
+      label="Camera"
+      required
+      description="A picture about every ten seconds. Whoever has a link of the show sees it."
+      data={[
+        ...(scene.cameraId === '' ? [{ value: '', label: 'Choose a camera' }] : []),
+        ...cameras.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={scene.cameraId}
+      error={error('CameraId')}
+      onChange={({ currentTarget }) => onChange({ cameraId: currentTarget.value })}
+    />
+  );
+}
+
 /** The middle is that of a place, or any. */
-function MapFields({ scene, places, error, onChange }: FieldsProps) {
+function MapFields({ scene, choices: { places }, error, onChange }: FieldsProps) {
   const center = places.find(
     ({ latitude, longitude }) => latitude === scene.latitude && longitude === scene.longitude,
   );

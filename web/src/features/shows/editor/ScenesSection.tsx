@@ -7,12 +7,12 @@ import { sceneTexts } from '../show-texts.ts';
 import classes from './Editor.module.css';
 import { SceneRow } from './SceneRow.tsx';
 import { Section } from './Section.tsx';
-import { movedScene, newScene, type PlaceChoice, type SceneFields, type ShowFields } from './show-fields.ts';
+import { movedScene, newScene, type SceneFields, type ShowChoices, type ShowFields } from './show-fields.ts';
 
 export interface ShowSectionProps {
   readonly fields: ShowFields;
   /** All that can be chosen. */
-  readonly places: readonly PlaceChoice[];
+  readonly choices: ShowChoices;
   readonly errorOf: (label: string) => string | undefined;
   readonly onChange: (part: Partial<ShowFields>) => void;
 }
@@ -20,10 +20,11 @@ export interface ShowSectionProps {
 const kinds = Object.keys(sceneTexts) as Scene['kind'][];
 
 /** What is shown one after another. */
-export function ScenesSection({ fields, places, errorOf, onChange }: ShowSectionProps) {
+export function ScenesSection({ fields, choices, errorOf, onChange }: ShowSectionProps) {
   const [kind, setKind] = useState<Scene['kind']>('lightning');
   const { scenes } = fields;
-  const chosen = places.filter(({ id }) => fields.placeIds.includes(id));
+  const chosen = choices.places.filter(({ id }) => fields.placeIds.includes(id));
+  const offered = kinds.filter((one) => one !== 'camera' || choices.cameras.length > 0);
   const error = errorOf('Scenes');
   const change = (index: number, part: Partial<SceneFields>) =>
     onChange({ scenes: scenes.map((scene, at) => (at === index ? { ...scene, ...part } : scene)) });
@@ -37,7 +38,7 @@ export function ScenesSection({ fields, places, errorOf, onChange }: ShowSection
             scene={scene}
             index={index}
             count={scenes.length}
-            places={chosen}
+            choices={{ ...choices, places: chosen }}
             errorOf={errorOf}
             onChange={(part) => change(index, part)}
             onMove={(by) => onChange({ scenes: movedScene(scenes, index, by) })}
@@ -50,7 +51,7 @@ export function ScenesSection({ fields, places, errorOf, onChange }: ShowSection
           size="md"
           label="Kind of scene"
           error={error}
-          data={kinds.map((value) => ({ value, label: sceneTexts[value] }))}
+          data={offered.map((value) => ({ value, label: sceneTexts[value] }))}
           value={kind}
           onChange={({ currentTarget }) =>
             setKind(kinds.find((one) => one === currentTarget.value) ?? 'lightning')
@@ -61,7 +62,7 @@ export function ScenesSection({ fields, places, errorOf, onChange }: ShowSection
           size="md"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           disabled={scenes.length >= maxScenes}
-          onClick={() => onChange({ scenes: [...scenes, newScene(kind, fields, places)] })}
+          onClick={() => onChange({ scenes: [...scenes, newScene(kind, fields, choices)] })}
         >
           Add Scene
         </Button>

@@ -8,7 +8,8 @@ import type { ShowSectionProps } from './ScenesSection.tsx';
 import { Section } from './Section.tsx';
 
 /** The name, the shape, the places, and what stands around the scenes. */
-export function ScreenSection({ fields, places, errorOf, onChange }: ShowSectionProps) {
+export function ScreenSection({ fields, choices, errorOf, onChange }: ShowSectionProps) {
+  const { places } = choices;
   return (
     <Section title="Screen">
       <TextInput

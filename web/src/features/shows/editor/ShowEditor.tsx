@@ -13,10 +13,10 @@ import { type EditedShow, useShowForm } from './use-show-form.ts';
 
 /** The form of a show with its screen beside it. `onAdded` is called for a new one. */
 export function ShowEditor({ onAdded, ...edited }: EditedShow & { onAdded: (show: Show) => void }) {
-  const { places, current, isGone } = edited;
+  const { choices, current, isGone } = edited;
   const { form, changes, reload } = useShowForm(edited, onAdded);
   const guard = useLeaveGuard(form.isChanged && !form.isSending);
-  const section = { fields: form.fields, places, errorOf: form.errorOf, onChange: form.change };
+  const section = { fields: form.fields, choices, errorOf: form.errorOf, onChange: form.change };
   return (
     <>
       {current && current.problems.length > 0 && (

@@ -16,6 +16,19 @@ export interface PlaceChoice {
   readonly longitude: number;
 }
 
+/** A live camera that a scene can show. */
+export interface CameraChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What shows can be about. */
+export interface ShowChoices {
+  readonly places: readonly PlaceChoice[];
+  /** None for those who may not watch cameras. */
+  readonly cameras: readonly CameraChoice[];
+}
+
 /** A scene while it is edited; each kind uses a part of the fields, so that another kind loses nothing. */
 export interface SceneFields {
   /** Of the row, within the form. */
@@ -24,6 +37,7 @@ export interface SceneFields {
   /** '' while it is typed. */
   readonly seconds: number | '';
   readonly placeId: string;
+  readonly cameraId: string;
   readonly latitude: number | '';
   readonly longitude: number | '';
   readonly miles: number | '';
@@ -47,17 +61,17 @@ export const newShow: ShowFields = {
 const defaultSeconds = 15;
 const defaultMiles = 120;
 
-/** A new scene: of the first place, and around it. */
+/** A new scene: of the first place, around it, and of the first camera. */
 export function newScene(
   kind: Scene['kind'],
   { scenes, placeIds }: ShowFields,
-  places: readonly PlaceChoice[],
+  { places, cameras }: ShowChoices,
 ) {
   const place = places.find(({ id }) => id === placeIds[0]);
   const scene: SceneFields = {
     ...{ key: 1 + Math.max(0, ...scenes.map(({ key }) => key)), kind, seconds: defaultSeconds },
     ...{ placeId: place?.id ?? '', latitude: place?.latitude ?? '', longitude: place?.longitude ?? '' },
-    ...{ miles: defaultMiles, title: '', text: '' },
+    ...{ cameraId: cameras[0]?.id ?? '', miles: defaultMiles, title: '', text: '' },
   };
   return scene;
 }
@@ -67,8 +81,8 @@ export function isOfPlace(kind: Scene['kind']): boolean {
   return kind === 'lightning' || kind === 'conditions' || kind === 'forecast';
 }
 
-/** A saved show for the form, without places that are gone; the show itself says what that is. */
-export function fieldsOf(show: ShowForm, places: readonly PlaceChoice[]): ShowFields {
+/** A saved show for the form, without places and cameras that are gone; the show itself says what that is. */
+export function fieldsOf(show: ShowForm, { places, cameras }: ShowChoices): ShowFields {
   const isThere = (id: string) => places.some((place) => place.id === id);
   return {
     ...{ name: show.name, layout: show.layout, ticker: show.ticker, showsClock: show.showsClock },
@@ -78,6 +92,7 @@ export function fieldsOf(show: ShowForm, places: readonly PlaceChoice[]): ShowFi
       ...scene,
       key: index + 1,
       placeId: 'placeId' in scene && isThere(scene.placeId) ? scene.placeId : '',
+      cameraId: cameras.find(({ id }) => 'cameraId' in scene && id === scene.cameraId)?.id ?? '',
     })),
   };
 }
@@ -97,6 +112,7 @@ function sceneOf({
   kind,
   seconds,
   placeId,
+  cameraId,
   latitude,
   longitude,
   miles,
@@ -112,6 +128,8 @@ function sceneOf({
       return { kind, seconds, title: title.trim(), text: text.trim() };
     case 'warnings':
       return { kind, seconds };
+    case 'camera':
+      return { kind, seconds, cameraId };
     default:
       return { kind, seconds, placeId };
   }
@@ -145,6 +163,7 @@ function sceneProblems(scene: SceneFields, placeIds: readonly string[]): [string
     problems.push(['Seconds', 'enter whole seconds']);
   if (isOfPlace(scene.kind) && !placeIds.includes(scene.placeId))
     problems.push(['PlaceId', 'choose one of the places of the show']);
+  if (scene.kind === 'camera' && scene.cameraId === '') problems.push(['CameraId', 'choose a camera']);
   if (scene.kind === 'map') {
     range('Latitude', scene.latitude, -85, 85, 'degrees of latitude');
     range('Longitude', scene.longitude, -180, 180, 'degrees of longitude');
@@ -181,19 +200,22 @@ export function mergedForm(before: ShowFields, fields: ShowFields, current: Show
 }
 
 /** The fields in words, to say what somebody else changed. */
-export function fieldTextsOf(
-  places: readonly PlaceChoice[],
-): Readonly<Record<string, (fields: ShowFields) => string>> {
+export function fieldTextsOf({
+  places,
+  cameras,
+}: ShowChoices): Readonly<Record<string, (fields: ShowFields) => string>> {
   const nameOf = (id: string) => places.find((place) => place.id === id)?.name ?? 'a place that is gone';
+  const cameraOf = (id: string) => cameras.find((camera) => camera.id === id)?.name ?? 'one that is gone';
   return {
     Name: ({ name }) => name,
     Layout: ({ layout }) => layout,
     Places: ({ placeIds }) => placeIds.map(nameOf).join(', '),
     Scenes: ({ scenes }) =>
       scenes
-        .map(({ kind, seconds, title, text, placeId, latitude, longitude, miles }) =>
+        .map(({ kind, seconds, title, text, placeId, cameraId, latitude, longitude, miles }) =>
           [
             ...[kind, isOfPlace(kind) ? nameOf(placeId) : '', title, text],
+            ...[kind === 'camera' ? cameraOf(cameraId) : ''],
             ...[kind === 'map' ? `${miles} mi around ${latitude}, ${longitude}` : '', `${seconds} s`],
           ]
             .filter(Boolean)

@@ -6,6 +6,7 @@ const sceneFields = [
   'Kind',
   'Seconds',
   'PlaceId',
+  'CameraId',
   'Latitude',
   'Longitude',
   'Miles',
@@ -40,6 +41,6 @@ function reasonOf(thrown: unknown, hasFields: boolean): string {
   if (thrown instanceof ApiFailure && thrown.code === 'conflict')
     return 'Somebody else changed this show meanwhile. Show it as it is now, or save again to keep your changes.';
   if (thrown instanceof ApiFailure && thrown.status === 404)
-    return 'This show, or a place of it, was deleted meanwhile.';
+    return 'This show, or a place or camera of it, was deleted meanwhile.';
   return hasFields ? '' : messageOf(thrown);
 }

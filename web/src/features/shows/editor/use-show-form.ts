@@ -11,14 +11,14 @@ import {
   isSameShow,
   mergedForm,
   newShow,
-  type PlaceChoice,
   problemsOf,
+  type ShowChoices,
   type ShowFields,
 } from './show-fields.ts';
 import { refusalOf } from './show-refusal.ts';
 
 export interface EditedShow {
-  readonly places: readonly PlaceChoice[];
+  readonly choices: ShowChoices;
   /** As it is now; null for a new one. */
   readonly current: Show | null;
   /** It was deleted while it was edited. */
@@ -35,13 +35,13 @@ interface ShowFormState {
 
 /** The state of the editor's form. `onAdded` is called for a new show, which then has an address of its own. */
 export function useShowForm(
-  { places, current, isGone }: EditedShow,
+  { choices, current, isGone }: EditedShow,
   onAdded: (show: Show) => void,
 ): ShowFormState {
-  const [before, setBefore] = useState(() => (current ? fieldsOf(current, places) : newShow));
+  const [before, setBefore] = useState(() => (current ? fieldsOf(current, choices) : newShow));
   const save = useSaveShow();
   const begin = (show: Show) => {
-    const saved = fieldsOf(show, places);
+    const saved = fieldsOf(show, choices);
     setBefore(saved);
     form.rebase(saved);
   };
@@ -51,7 +51,7 @@ export function useShowForm(
     check: problemsOf,
     isSame: isSameShow,
     send: (fields) => {
-      const body = current ? mergedForm(before, fields, fieldsOf(current, places)) : formOf(fields);
+      const body = current ? mergedForm(before, fields, fieldsOf(current, choices)) : formOf(fields);
       if (!body) throw new Error('A checked form has all of its numbers.');
       return save.mutateAsync({ saved: current, body });
     },
@@ -66,7 +66,7 @@ export function useShowForm(
   const changes = isGone
     ? null
     : current && isSettled
-      ? changesBetween(before, fieldsOf(current, places), fieldTextsOf(places))
+      ? changesBetween(before, fieldsOf(current, choices), fieldTextsOf(choices))
       : [];
   return { form, changes, reload: () => current && begin(current) };
 }

@@ -6,6 +6,7 @@ import {
   noAnswerLimitMs,
   nothingReceived,
   productMs,
+  wallMsOf,
   withEnd,
   withShow,
   withSleep,
@@ -58,6 +59,8 @@ describe('the screen of a followed show', () => {
     const fast = exampleShow({ speed: 20 });
     expect(productMs(fast, after(3))).toBe(after(60));
     expect(productMs(fast, after(-3))).toBe(exampleNowMs);
+    expect(wallMsOf(fast, after(60))).toBe(after(3));
+    expect(wallMsOf({ ...fast, speed: 0 }, after(60))).toBe(exampleNowMs);
   });
 
   it('says that its places are gone only while that is known', () => {

@@ -61,6 +61,14 @@ export function productMs(
   return Date.parse(now) + Math.max(0, wallMs - Date.parse(wallNow)) * Math.max(0, speed);
 }
 
+/** The server's wall clock when the product clock is at `now`, epoch ms: what `productMs` reckons, the other way. */
+export function wallMsOf(
+  { now, wallNow, speed }: Pick<PublicShow, 'now' | 'wallNow' | 'speed'>,
+  productNow: number,
+): number {
+  return speed > 0 ? Date.parse(wallNow) + (productNow - Date.parse(now)) / speed : Date.parse(wallNow);
+}
+
 /**
  * What a screen that follows a show says.
  *

@@ -34,6 +34,7 @@ export function Picture({
 
 /** Loads the picture of the next scene, which then stands at once. */
 export function NextPicture({ scene }: { scene: PublicScene | null }) {
-  if (scene?.kind !== 'map' || scene.picture === null) return null;
+  if (scene?.kind !== 'map' && scene?.kind !== 'camera') return null;
+  if (scene.picture === null) return null;
   return <img src={scene.picture.url} alt="" hidden />;
 }

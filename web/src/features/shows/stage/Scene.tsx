@@ -1,4 +1,5 @@
 import type { PublicScene, PublicShow } from '@allclear/contract';
+import { wallMsOf } from '../screen/stage-screen.ts';
 import { coverText, placeCountdown, type ShowPlace, unbroken } from '../screen/stage-words.ts';
 import { pageAt } from '../screen/turning.ts';
 import { Conditions } from './Conditions.tsx';
@@ -6,6 +7,7 @@ import { Covered } from './Covered.tsx';
 import { Forecasts } from './Forecasts.tsx';
 import { Picture } from './Picture.tsx';
 import classes from './Stage.module.css';
+import { Still } from './Still.tsx';
 import { lengthOf, stateIcons } from './state-icons.ts';
 
 interface SceneProps {
@@ -34,6 +36,7 @@ const titles: Readonly<Record<PublicScene['kind'], string>> = {
   conditions: 'Current conditions',
   forecast: 'Forecast',
   warnings: 'Warnings',
+  camera: 'Camera',
   message: 'Message',
 };
 
@@ -51,6 +54,9 @@ function Content({
 }: SceneProps & { place: ShowPlace | null }) {
   const { layout } = show;
   if (scene.kind === 'map') return <Picture picture={scene.picture} now={now} timeZone={show.timeZone} />;
+  // A camera shows the real world, whatever the clock of the weather says.
+  if (scene.kind === 'camera')
+    return <Still scene={scene} wallMs={wallMsOf(show, now)} timeZone={show.timeZone} />;
   if (scene.kind === 'message') return <Message title={scene.title} text={scene.text} />;
   if (scene.kind === 'warnings')
     return <Warnings scene={scene} show={show} now={now} elapsedMs={elapsedMs} />;

@@ -86,13 +86,15 @@ describe('the screen of a show', () => {
   });
 
   it('shows one scene after another, each with its data', () => {
-    const kinds = [0, 10, 30, 40, 50, 60, 70].map((seconds) => {
+    const kinds = [0, 10, 30, 40, 50, 60, 70, 80].map((seconds) => {
       const { container, unmount } = render(stage(exampleShow(), { elapsedMs: seconds * 1_000 }));
       const kind = container.querySelector('[data-scene]')?.getAttribute('data-scene');
       unmount();
       return kind;
     });
-    expect(kinds).toEqual(['lightning', 'map', 'conditions', 'forecast', 'warnings', 'message', 'lightning']);
+    expect(kinds).toEqual([
+      ...['lightning', 'map', 'conditions', 'forecast', 'warnings', 'camera', 'message', 'lightning'],
+    ]);
   });
 
   it('has a banner for places that are to be ready, and is not covered by it', () => {
@@ -123,7 +125,7 @@ describe('the screen of a show', () => {
 
   it('covers each part that is too old, and shows none of its values', () => {
     const fresh = { places: [examplePlace('a', { goodUntil: inSeconds(9_999) }, 'Oak Field')] };
-    const covers = exampleScenes.slice(1, 5).map((scene) => {
+    const covers = exampleScenes.slice(1, 6).map((scene) => {
       const { container, unmount } = render(stage({ ...only(scene), ...fresh }, { seconds: 8_000 }));
       const covered = container.querySelectorAll('[data-covered]').length;
       const hasImage = container.querySelector('[data-scene] img') !== null;
@@ -136,13 +138,58 @@ describe('the screen of a show', () => {
         hasValue: /8[0-9]|Wind over/.test(words.replace(/\d+:\d+ [AP]M/g, '')),
       };
     });
-    expect(covers.map(({ covered }) => covered)).toEqual([1, 4, 2, 1]);
+    expect(covers.map(({ covered }) => covered)).toEqual([1, 4, 2, 1, 1]);
     expect(covers.map(({ hasImage, hasValue, words }) => (hasImage || hasValue ? words : ''))).toEqual([
-      '',
-      '',
-      '',
-      '',
+      ...['', '', '', '', ''],
     ]);
+  });
+
+  describe('a scene of a camera', () => {
+    const camera = exampleScenes.find(({ kind }) => kind === 'camera') as Extract<
+      PublicShow['scenes'][number],
+      { kind: 'camera' }
+    >;
+    const fresh = { places: [examplePlace('a', { goodUntil: inSeconds(9_999_999) }, 'Oak Field')] };
+    const shown = (scene: typeof camera, seconds: number, show: Partial<PublicShow> = {}) => {
+      const { container, unmount } = render(
+        stage({ ...only(scene), ...fresh, ...show }, { seconds: seconds * (show.speed ?? 1) }),
+      );
+      const image = container.querySelector('[data-scene] img')?.getAttribute('src') ?? null;
+      const covered = container.querySelector('[data-covered]')?.textContent ?? null;
+      const caption = container.querySelector('figcaption')?.textContent ?? null;
+      unmount();
+      return { image, covered, caption };
+    };
+
+    it('has its age by the wall clock, however fast the weather is, and is covered after half a minute', () => {
+      for (const speed of [1, 60]) {
+        expect(shown(camera, 20, { speed })).toEqual({
+          ...{ image: camera.picture?.url, covered: null, caption: 'Main gate · 25 seconds ago' },
+        });
+        const { image, covered } = shown(camera, 31, { speed });
+        expect([image, covered]).toEqual([
+          null,
+          expect.stringMatching(/^Main gateToo old since .*6 seconds/),
+        ]);
+      }
+      // The clock of the weather is another day.
+      const ahead = { now: inSeconds(-86_400), wallNow: inSeconds(0) };
+      expect(shown(camera, -86_400 + 20, ahead).caption).toBe('Main gate · 25 seconds ago');
+    });
+
+    it('says why there is no picture, and no newer one', () => {
+      const problem = 'The camera cannot be reached';
+      expect(shown({ ...camera, picture: null, problem }, 0)).toEqual({
+        ...{ image: null, covered: `Main gate${problem}`, caption: null },
+      });
+      expect(shown({ ...camera, problem }, 10).image).toBe(camera.picture?.url);
+      expect(shown({ ...camera, problem }, 40).covered).toContain(`${problem} · Too old since`);
+    });
+
+    it('loads its picture before it is on', () => {
+      const { container } = render(stage(exampleShow({ scenes: [exampleScenes[0]!, camera] })));
+      expect(container.querySelector('img[hidden]')?.getAttribute('src')).toBe(camera.picture?.url);
+    });
   });
 
   it.each(['wide', 'portrait', 'ribbon'] as const)(
@@ -159,7 +206,7 @@ describe('the screen of a show', () => {
   );
 
   it('says on every frame that the weather is not live, and that nothing is guaranteed', () => {
-    for (const seconds of [0, 10, 30, 40, 50, 60, 900]) {
+    for (const seconds of [0, 10, 30, 40, 50, 60, 70, 900]) {
       const { container, unmount } = render(
         stage(exampleShow({ weather: 'replay' }), {
           seconds: seconds === 900 ? 900 : 0,
@@ -269,6 +316,6 @@ it('eight hours of turns leave as many elements as the first', () => {
     counts.set(kind, seen.add(document.querySelectorAll('*').length));
   }
   expect(turns).toBeGreaterThan(50);
-  expect(counts.size).toBe(6);
+  expect(counts.size).toBe(7);
   for (const seen of counts.values()) expect(seen.size).toBe(1);
 });

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cameraError } from './camera-error.ts';
+import { cameraError } from '../camera-error.ts';
+import type { CameraSegment } from '../port.ts';
 import { PROGRAM_FOLDERS } from './find-program.ts';
-import type { CameraSegment } from './port.ts';
 
 /** Seconds; a segment ends with the first key frame after it. */
 const SEGMENT_SECONDS = 1;
