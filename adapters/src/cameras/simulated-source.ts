@@ -95,7 +95,9 @@ export function createSimulatedCameras(
     source(address) {
       const film = filmAt(address.place ?? place);
       if (address.url === '')
-        return sourceOf('pictures', null, (sink, signal) => runFilm(signal, film.jpeg, (jpeg) => sink.picture(jpeg)));
+        return sourceOf('pictures', null, (sink, signal) =>
+          runFilm(signal, film.jpeg, (jpeg) => sink.picture(jpeg)),
+        );
       const protocol = simulatedProtocols.find((one) => one === address.url);
       return protocol === undefined
         ? unusableSource(address, 'There are no simulated cameras with this protocol.')

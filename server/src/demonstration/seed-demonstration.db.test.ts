@@ -33,8 +33,9 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const prepare = (places = defaultPlaces) =>
+const prepare = (places = defaultPlaces, options: { hasCameras?: boolean } = {}) =>
   prepareDemonstration(store.db, {
+    ...options,
     data,
     url: 'http://localhost:8080',
     places,
@@ -190,5 +191,16 @@ test('the places of a recording are dealt out: each group has some and one belon
     expect(dealt.some((groups) => groups.length === 0)).toBe(true);
     for (const group of demonstrationGroups)
       expect(dealt.some((groups) => groups.includes(group))).toBe(true);
+  }
+});
+
+test('on simulated weather there is a simulated camera of each protocol, whose name says it', async () => {
+  await prepare(defaultPlaces, { hasCameras: true });
+  const cameras = await store.db.selectFrom('cameras').selectAll().orderBy('created_at').execute();
+  expect(cameras.map(({ kind }) => kind)).toEqual(cameras.map(() => 'simulated'));
+  expect(cameras.map(({ address }) => address).sort()).toEqual(['hls', 'jpeg', 'mjpeg', 'rtsp']);
+  for (const { name, address, organization_location_id } of cameras) {
+    expect(name).toContain(`(${address.toUpperCase()})`);
+    expect(organization_location_id).not.toBeNull();
   }
 });

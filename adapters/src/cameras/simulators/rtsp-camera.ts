@@ -42,7 +42,7 @@ export async function openRtspCamera({
 }
 
 /** `*` asks what the server can do. */
-function isBelow(uri: string, path: string): boolean {
+export function isBelow(uri: string, path: string): boolean {
   const pathname = URL.parse(uri)?.pathname ?? '';
   return uri === '*' || pathname === path || pathname.startsWith(`${path}/`);
 }

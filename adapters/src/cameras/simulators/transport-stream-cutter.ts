@@ -11,13 +11,18 @@ export function createTransportStreamCutter(onSegment: (bytes: Buffer) => void):
   let read = 0;
   /** Where the newest tables begin. */
   let tables = 0;
+  let hasKeyFrame = false;
   return {
     push(chunk) {
       bytes = Buffer.concat([bytes, chunk]);
       for (; read + PACKET <= bytes.length; read += PACKET) {
         const packet = bytes.subarray(read, read + PACKET);
         if ((packet.readUInt16BE(1) & 0x1fff) === 0) tables = read;
-        else if (beginsKeyFrame(packet) && tables > 0) {
+        else if (beginsKeyFrame(packet)) {
+          if (!hasKeyFrame) {
+            hasKeyFrame = true;
+            continue;
+          }
           onSegment(bytes.subarray(0, tables));
           bytes = bytes.subarray(tables);
           read -= tables;
