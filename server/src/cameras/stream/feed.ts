@@ -22,6 +22,7 @@ export class CameraFeed {
   readonly #run: Promise<void>;
   #part: Buffer | null = null;
   #segments: CameraSegment[] = [];
+  #longestSeconds = 0;
   #hasFailed = false;
 
   /** `onFailure` is given what is wrong, which names neither credentials nor an inner address. */
@@ -54,6 +55,11 @@ export class CameraFeed {
     return this.#segments;
   }
 
+  /** The longest segment so far. */
+  get longestSeconds(): number {
+    return this.#longestSeconds;
+  }
+
   add(viewer: FeedViewer): void {
     this.#viewers.add(viewer);
   }
@@ -81,6 +87,7 @@ export class CameraFeed {
 
   #keep(segment: CameraSegment): void {
     const isFirst = this.#segments.length === 0;
+    this.#longestSeconds = Math.max(this.#longestSeconds, segment.durationSeconds);
     this.#segments = [...this.#segments, segment].slice(-windowLength);
     if (isFirst) for (const viewer of [...this.#viewers]) viewer.started();
   }
