@@ -98,7 +98,7 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
     const isHttpClient = path.startsWith('adapters/src/http-client/');
     // The one place that makes a server to listen with.
     const isHttpServer = path === 'server/src/platform/http/create-http-server.ts';
-    const isSimulator = path.startsWith('adapters/src/hardware/simulators/');
+    const isSimulator = /^adapters\/src\/(hardware|cameras)\/simulators\//.test(path);
     if (
       room === 'adapters' &&
       !isForTests &&

@@ -71,6 +71,7 @@ describe('the architecture rules', () => {
     ['adapters/src/device-socket/tcp.ts', "import { connect } from 'node:net';"],
     ['adapters/src/hardware/simulators/shelly.ts', "import { createServer } from 'node:http';"],
     ['adapters/src/hardware/simulators/rtp.ts', "import { createSocket } from 'node:dgram';"],
+    ['adapters/src/cameras/simulators/rtsp-server.ts', "import { createServer } from 'node:net';"],
     ['adapters/src/hardware/port.ts', "import type { Socket } from 'node:net';"],
     ['server/src/platform/http/create-http-server.ts', "import { createServer } from 'node:http';"],
     ['server/src/platform/clock/clock.ts', 'export const wallNow = () => Date.now();'],

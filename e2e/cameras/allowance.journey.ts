@@ -5,7 +5,7 @@ import { tokenOfNewOperator } from '../people/operator-account.ts';
 // A server of its own: others go on to have time.
 test.use({ weather: { ...slowWeather } });
 
-test('with the allowance used up nothing can be selected, and without one there is no camera', async ({
+test('with the allowance used up nothing can be selected, without one there is no camera, and without the feature no page', async ({
   page,
   server,
   browser,
@@ -30,4 +30,17 @@ test('with the allowance used up nothing can be selected, and without one there 
   await expect(page.getByText('Your organization does not have a live camera feed.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: /Select Camera/ })).toHaveCount(0);
   await expectFine(page, 'no live camera');
+
+  await allow(600);
+  await server.api(
+    'PATCH',
+    'operator/Organizations',
+    { id, withheldFeatures: ['live_camera.access'] },
+    token,
+  );
+  for (const path of ['/LiveCamera', `/LiveCamera/Logs/${id}`]) {
+    await page.goto(server.url + path);
+    await expect(page, path).toHaveURL(`${server.url}/Unauthorized`);
+  }
+  await expect(page.getByRole('link', { name: 'Live Camera' })).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { hasFfmpeg, makeVideo, openStandInRtsp } from '@allclear/adapters/cameras/stand-in-rtsp.ts';
 import type { Page } from '@playwright/test';
 import { expect, signIn, slowWeather, test } from '../journey.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
@@ -57,7 +58,7 @@ function playlist(folder: string, whole: string): RequestListener {
 async function watch(
   page: Page,
   server: ServerUnderTest,
-  camera: { name: string; kind: string; address: string },
+  camera: { name: string; kind: string; address: string; username?: string; password?: string },
 ) {
   await server.api('POST', 'LiveStream/Camera', camera);
   await signIn(page, server, server.account('Admin'), '/LiveCamera');
@@ -120,4 +121,30 @@ test('a camera with a playlist is watched, also in a browser that plays none by 
   expect(await video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(320);
   camera.close();
   await rm(folder, { recursive: true });
+});
+
+test('a camera with RTSP is watched, and its connection ends after its last viewer', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(150_000);
+  test.skip(!hasFfmpeg(), 'There is no ffmpeg here, which cameras with RTSP need');
+  const credentials = { username: 'viewer', password: 'gr33n-s3cret' };
+  const camera = await openStandInRtsp(makeVideo(6), { credentials });
+  try {
+    await watch(page, server, { name: 'By rtsp', kind: 'rtsp', address: camera.url, ...credentials });
+    const video = page.getByLabel('By rtsp, live');
+    const second = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    const before = await second();
+    await expect.poll(second, { timeout: 20_000 }).toBeGreaterThan(before + 2);
+    expect(await video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(160);
+    expect(camera.open()).toBe(1);
+    await page.goto('about:blank');
+    await page.waitForTimeout(5_000);
+    expect(camera.open()).toBe(1);
+    await expect.poll(camera.open, { timeout: 15_000 }).toBe(0);
+    expect(camera.requests.filter((line) => line.startsWith('PLAY'))).toHaveLength(1);
+  } finally {
+    await camera.close();
+  }
 });

@@ -43,7 +43,7 @@ export function openCameraSources(options: CameraSourcesOptions): CameraSources 
     isDeviceAddress: (address) => networks.allows(address),
   });
   const program = options.ffmpeg === null ? null : findProgram(options.ffmpeg);
-  const simulated = simulation === null ? null : createSimulatedCameras(simulation);
+  const simulated = simulation === null ? null : createSimulatedCameras(simulation, { program, limits });
 
   const closing = new AbortController();
   const running = new Set<Promise<void>>();

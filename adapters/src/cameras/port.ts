@@ -1,7 +1,7 @@
 /** What a camera is reached by. Secrets are in it: never log one. */
 export interface CameraAddress {
   readonly kind: 'jpeg' | 'mjpeg' | 'hls' | 'rtsp' | 'simulated';
-  /** Without credentials; empty for a simulated one. */
+  /** Without credentials; of a simulated one its protocol, empty for pictures without any. */
   readonly url: string;
   readonly username: string;
   readonly password: string;

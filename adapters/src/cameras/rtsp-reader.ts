@@ -18,16 +18,18 @@ const DOLLAR = 0x24;
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * Reads what an RTSP camera sends: its answers and requests (RFC 2326), and between them the packets of RTP over the same
- * connection, which it skips. `onAnswer` gets each answer once it is whole, `onMedia` the bytes of packets of media; those
- * of RTCP (odd channels) are sent even when the picture stands still.
+ * Reads what one side of RTSP sends: answers and requests (RFC 2326), and between them the packets of RTP over the same
+ * connection, which it skips. `onAnswer` gets each answer once it is whole, `onRequest` the head of each request, `onMedia`
+ * the bytes of packets of media; those of RTCP (odd channels) are sent even when the picture stands still.
  */
 export function createRtspReader({
   onAnswer,
   onMedia,
+  onRequest = () => {},
 }: {
   onAnswer: (answer: RtspAnswer) => void;
   onMedia: (bytes: number) => void;
+  onRequest?: (head: string) => void;
 }): RtspReader {
   const buffer = createSearchBuffer();
 
@@ -53,10 +55,11 @@ export function createRtspReader({
     if (buffer.length < begin + size) return false;
     const body = buffer.view(begin, begin + size).toString('latin1');
     const [, status] = /^RTSP\/\d\.\d (\d{3})\b/.exec(head) ?? [];
-    // A request of the camera, such as OPTIONS, or what is no RTSP at all.
+    // A request, which a camera may make too, such as OPTIONS, or what is no RTSP at all.
     if (status === undefined && !/^[A-Z_]+ \S+ RTSP\/\d\.\d\r?(\n|$)/.test(head)) throw new RtspError();
     buffer.drop(begin + size);
-    if (status !== undefined) onAnswer({ status: Number(status), body });
+    if (status === undefined) onRequest(head);
+    else onAnswer({ status: Number(status), body });
     return true;
   }
 

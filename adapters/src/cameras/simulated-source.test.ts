@@ -38,6 +38,15 @@ describe('the film of the simulated weather', { timeout: 60_000 }, () => {
     expect(difference(first.data, next.data)).toBeGreaterThan(0.2);
   });
 
+  test('grows dark at dusk, and darker by night; under rain it is darker than before', () => {
+    const evening = (minutesAfter: number) => frame(startedAt + minutesAfter * minute).sky;
+    // The sun of the place sets at 8:34 PM, seven and a half hours after noon by its clocks.
+    const [noon, dusk, night] = [evening(0), evening(7.6 * 60), evening(10 * 60)];
+    expect(dusk).toBeLessThan(0.8 * noon);
+    expect(night).toBeLessThan(0.4 * dusk);
+    expect(frame(rainy).sky).toBeLessThan(0.8 * noon);
+  });
+
   test('glows with a near flash, and darkens again', () => {
     const flash = Array.from({ length: 180 }, (_, step) => startedAt + step * 20_000)
       .flatMap((at) => flashesAround(world, at))

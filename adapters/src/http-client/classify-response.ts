@@ -81,6 +81,10 @@ export function classifyFailure(
       cause,
     );
   }
+  if (/CERT|LEAF_SIGNATURE/.test(code)) {
+    const message = `${where} has a certificate that is not trusted (${code}).`;
+    return new AdapterError(request.source, 'refused', message, cause);
+  }
   return new AdapterError(
     request.source,
     'refused',

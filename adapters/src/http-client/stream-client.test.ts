@@ -1,5 +1,6 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readDeviceNetworks } from '../device-socket/device-networks.ts';
 import { standInCertificate, standInKey } from '../mqtt/stand-in-certificate.ts';
@@ -165,4 +166,67 @@ describe('which addresses', () => {
     expect(await textOf(direct)).toBe('direct');
     expect(seen).toEqual([]);
   });
+
+  test('a public host is reached through the proxy, with a certificate that is trusted', async () => {
+    const inside = new URL(await secureServer());
+    const asked: string[] = [];
+    const proxy = await standIn((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('by proxy');
+    });
+    const tunnel = createTunnel(Number(inside.port), (host) => asked.push(host));
+    const tunnelUrl = await tunnel.open();
+    const resolve = resolveTo('8.8.8.8');
+    const plain = clientFor('', { resolve, proxy: { url: proxy.url, except: '' } });
+    expect(await textOf(await plain.open(requestOf('http://camera.example.org/now.jpg')))).toBe('by proxy');
+    const secure = clientFor('', { resolve, proxy: { url: tunnelUrl, except: '' } });
+    await expect(secure.open(requestOf('https://camera.example.org/now.jpg'))).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'The device has a certificate that is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
+      cause: undefined,
+    });
+    expect(asked).toEqual(['http://camera.example.org/now.jpg', 'camera.example.org:443']);
+  });
+
+  test('a host past the proxy is judged when the connection is made, as without one', async () => {
+    const inside = new URL(await secureServer());
+    const proxy = { url: 'http://127.0.0.1:9', except: 'camera.example.org' };
+    const url = `https://camera.example.org:${inside.port}/`;
+    await expect(
+      clientFor('', { resolve: resolveTo('127.0.0.1'), proxy }).open(requestOf(url)),
+    ).rejects.toMatchObject({
+      message: 'The device leads to a private address, which this installation does not allow.',
+    });
+  });
 });
+
+function resolveTo(address: string): NonNullable<Parameters<typeof openStreamClient>[0]['resolve']> {
+  return (_name, _options, done) => done(null, [{ address, family: 4 }]);
+}
+
+/** A proxy that leads every tunnel to one port of this machine. */
+function createTunnel(port: number, onConnect: (host: string) => void) {
+  const sockets = new Set<Socket>();
+  const server = createHttpServer();
+  server.on('connect', (request, socket: Socket) => {
+    onConnect(request.url ?? '');
+    const inner = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
+    for (const one of [socket, inner]) {
+      sockets.add(one);
+      one.on('error', () => {});
+    }
+    inner.pipe(socket).pipe(inner);
+  });
+  opened.push({
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  });
+  return {
+    open: async () => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+  };
+}

@@ -74,7 +74,8 @@ export function openStreamClient(options: StreamClientOptions): StreamClient {
   const isDevice = (address: string) => isPrivateAddress(address) && isDeviceAddress(address);
   const guard = (isRefused: (address: string) => boolean, anyCertificate: boolean) =>
     guardedConnector(CONNECT_TIMEOUT_MS, resolve, isRefused, anyCertificate);
-  const publicHosts = openDispatcher(proxy, CONNECTIONS, proxy ? undefined : guard(isPrivateAddress, false));
+  // With a proxy this judges the hosts past it; what goes through it is the proxy's to judge.
+  const publicHosts = openDispatcher(proxy, CONNECTIONS, guard(isPrivateAddress, false));
   const devices = openDispatcher(
     null,
     CONNECTIONS,

@@ -28,7 +28,7 @@ export type Camera = z.infer<typeof camera>;
 
 /** For those who set it up. The password is never given back. */
 export const cameraSettings = camera.extend({
-  /** Without credentials; empty for a simulated one. */
+  /** Without credentials. Of a simulated one its protocol: jpeg, mjpeg, hls, rtsp, or empty for none. */
   address: z.string(),
   username: z.string(),
   hasPassword: z.boolean(),

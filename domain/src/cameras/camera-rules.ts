@@ -3,6 +3,9 @@ import { nameFault } from '../people/index.ts';
 
 export const cameraNameMaxLength = 100;
 
+/** How a simulated camera may send its pictures; '' is without a protocol. Its address holds that. */
+const simulatedProtocols: readonly string[] = ['', 'jpeg', 'mjpeg', 'hls', 'rtsp'];
+
 export interface CameraDraft {
   readonly name: string;
   readonly kind: 'jpeg' | 'mjpeg' | 'hls' | 'rtsp' | 'simulated';
@@ -12,7 +15,7 @@ export interface CameraDraft {
 }
 
 /**
- * Checks a camera: a name, an address of its kind without credentials.
+ * Checks a camera: a name, an address of its kind without credentials, the protocol of a simulated one.
  * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkCamera(draft: CameraDraft): FieldErrors {
@@ -23,9 +26,15 @@ export function checkCamera(draft: CameraDraft): FieldErrors {
     errors.Username = ['Username can be at most 200 characters without control characters'];
   if (draft.password !== undefined && (draft.password.length > 200 || /\p{Cc}/u.test(draft.password)))
     errors.Password = ['Password can be at most 200 characters without control characters'];
-  const fault = draft.kind === 'simulated' ? null : addressFault(draft.address);
+  const fault = draft.kind === 'simulated' ? protocolFault(draft.address) : addressFault(draft.address);
   if (fault !== null) errors.Address = [fault];
   return errors;
+}
+
+function protocolFault(protocol: string): string | null {
+  return simulatedProtocols.includes(protocol)
+    ? null
+    : 'Address of a simulated camera is empty, jpeg, mjpeg, hls or rtsp';
 }
 
 function addressFault(address: string): string | null {

@@ -69,7 +69,12 @@ describe('a session', () => {
 test('a camera has a name and, unless it is simulated, an address', () => {
   const draft = { name: 'Gate', kind: 'rtsp', address: '', username: '', password: undefined } as const;
   expect(checkCamera(draft)).toEqual({ Address: ['Address is required'] });
-  expect(checkCamera({ ...draft, kind: 'simulated' })).toEqual({});
+  for (const address of ['', 'jpeg', 'mjpeg', 'hls', 'rtsp'])
+    expect(checkCamera({ ...draft, kind: 'simulated', address })).toEqual({});
+  for (const address of ['http://192.0.2.7/', 'HLS', 'webrtc'])
+    expect(checkCamera({ ...draft, kind: 'simulated', address })).toEqual({
+      Address: ['Address of a simulated camera is empty, jpeg, mjpeg, hls or rtsp'],
+    });
   expect(checkCamera({ ...draft, name: ' ', address: 'rtsp://a b' })).toEqual({
     Name: ['Name is required'],
     Address: ['Address can be at most 1000 characters without spaces'],

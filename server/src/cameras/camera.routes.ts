@@ -154,7 +154,7 @@ function checkedInput(
   const simulated = form.kind === 'simulated';
   const draft = {
     ...{ name: form.name.normalize('NFC').trim(), kind: form.kind, password: form.password },
-    ...{ address: simulated ? '' : form.address.trim(), username: simulated ? '' : form.username },
+    ...{ address: form.address.trim(), username: simulated ? '' : form.username },
   };
   const errors = checkCamera(draft);
   const parsed = URL.parse(draft.address);

@@ -10,7 +10,7 @@ const variables = {
     {
       fallback: '`ffmpeg`',
       meaning:
-        'the ffmpeg program for [live cameras](cameras.md) with RTSP: an absolute path, or a command of /usr/local/bin, /usr/bin or /bin; without one such cameras cannot be watched',
+        'the ffmpeg program for [live cameras](cameras.md) with RTSP, and simulated ones with HLS or RTSP: an absolute path, or a command of /usr/local/bin, /usr/bin or /bin; without one such cameras cannot be watched',
     },
     (value) => /^(\/\S+|[\w.+-]+)$/.test(value),
     (value) => `ALLCLEAR_FFMPEG must be an absolute path or a command, not '${value}'.`,

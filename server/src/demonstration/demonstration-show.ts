@@ -26,7 +26,7 @@ export const demonstrationShow: DemonstrationShow = {
     { kind: 'conditions', seconds: 15, label: 'Memorial Stadium' },
     { kind: 'forecast', seconds: 15, label: 'Memorial Stadium' },
     { kind: 'warnings', seconds: 10 },
-    { kind: 'camera', seconds: 15, name: 'Main gate' },
+    { kind: 'camera', seconds: 15, name: 'Main gate (MJPEG)' },
     {
       ...{ kind: 'message', seconds: 10, title: 'Where to shelter' },
       text: 'In a storm go to the concourse, the field house or your car. Staff in orange show the way.',

@@ -33,14 +33,14 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const prepare = (places = defaultPlaces, hasCameras = false) =>
+const prepare = (places = defaultPlaces, options: { hasCameras?: boolean } = {}) =>
   prepareDemonstration(store.db, {
+    ...options,
     data,
     url: 'http://localhost:8080',
     places,
     ownsDatabase: true,
     now: Date.UTC(2026, 5, 6, 20),
-    hasCameras,
   });
 const organizationId = async () =>
   (await store.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()).id;
@@ -154,7 +154,7 @@ test('somebody who is told at an account’s address does not get its password w
 });
 
 test('the show of the demonstration is one that could be saved, and has a scene of each kind and no link', async () => {
-  await prepare(defaultPlaces, true);
+  await prepare(defaultPlaces, { hasCameras: true });
   const id = await organizationId();
   const [show, ...others] = await listShows(store.db, id);
   expect([show?.name, others]).toEqual(['Stadium screen', []]);
@@ -199,5 +199,16 @@ test('the places of a recording are dealt out: each group has some and one belon
     expect(dealt.some((groups) => groups.length === 0)).toBe(true);
     for (const group of demonstrationGroups)
       expect(dealt.some((groups) => groups.includes(group))).toBe(true);
+  }
+});
+
+test('on simulated weather there is a simulated camera of each protocol, whose name says it', async () => {
+  await prepare(defaultPlaces, { hasCameras: true });
+  const cameras = await store.db.selectFrom('cameras').selectAll().orderBy('created_at').execute();
+  expect(cameras.map(({ kind }) => kind)).toEqual(cameras.map(() => 'simulated'));
+  expect(cameras.map(({ address }) => address).sort()).toEqual(['hls', 'jpeg', 'mjpeg', 'rtsp']);
+  for (const { name, address, organization_location_id } of cameras) {
+    expect(name).toContain(`(${address.toUpperCase()})`);
+    expect(organization_location_id).not.toBeNull();
   }
 });

@@ -21,7 +21,13 @@ import {
   groupsOfPlace,
   randomPassword,
 } from './places.ts';
-import { accountIdOf, isEmpty, organizationOf, seedDemonstration } from './store.ts';
+import {
+  accountIdOf,
+  type DemonstrationContents,
+  isEmpty,
+  organizationOf,
+  seedDemonstration,
+} from './store.ts';
 
 const actor = systemActor('seed-demonstration');
 
@@ -37,8 +43,13 @@ export interface PreparedDemonstration extends Demonstration {
   readonly isNew: boolean;
 }
 
-/** Names of the simulated cameras. */
-const liveCameras = ['Main gate', 'Field house'];
+/** The simulated cameras, one of each protocol, at the first places. */
+const liveCameras: DemonstrationContents['cameras'] = [
+  { name: 'Main gate (MJPEG)', protocol: 'mjpeg' },
+  { name: 'Field house (JPEG)', protocol: 'jpeg' },
+  { name: 'Pool deck (HLS)', protocol: 'hls' },
+  { name: 'First tee (RTSP)', protocol: 'rtsp' },
+];
 
 /**
  * Fills an empty database with the demonstration organization and writes its sign-ins to `demo.json`. On a

@@ -42,8 +42,8 @@ export interface DemonstrationContents {
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
   /** Whether it has the simulated devices: not on live weather. */
   readonly hasHardware: boolean;
-  /** Simulated cameras at its first places, by name: on simulated weather. */
-  readonly cameras: readonly string[];
+  /** Simulated cameras, the first at the first place and so on: on simulated weather. */
+  readonly cameras: readonly { readonly name: string; readonly protocol: string }[];
   /** A show at places by their labels; none when it is of other places. */
   readonly show: DemonstrationShow;
   /** Practice times, of places by their labels. */
@@ -103,14 +103,13 @@ export async function seedDemonstration(
       if (times) await savePracticeTimes(transaction, actor, { organizationId, id }, () => times, now);
     }
     const cameras: { id: string; name: string }[] = [];
-    for (const [index, name] of contents.cameras.entries()) {
+    for (const [index, { name, protocol }] of contents.cameras.entries()) {
       const { id } = await transaction
         .insertInto('cameras')
         .values({
           ...{
             organization_id: organizationId,
-            name,
-            kind: 'simulated',
+            ...{ name, kind: 'simulated', address: protocol },
             created_at: at,
             updated_at: at,
           },

@@ -5,7 +5,7 @@ export type Color = readonly [red: number, green: number, blue: number];
 export class Canvas {
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly rgb: Uint8Array;
+  readonly rgb: Uint8Array<ArrayBuffer>;
 
   constructor(widthPx: number, heightPx: number) {
     this.widthPx = widthPx;

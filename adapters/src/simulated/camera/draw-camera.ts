@@ -20,8 +20,8 @@ export interface CameraView {
   readonly time: string;
 }
 
-const WIDTH_PX = 960;
-const HEIGHT_PX = 540;
+export const WIDTH_PX = 960;
+export const HEIGHT_PX = 540;
 const HORIZON_Y = 300;
 const FONT_PX = 3;
 const BAR_PX = 41;

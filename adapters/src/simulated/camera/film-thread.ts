@@ -30,10 +30,10 @@ export function createFilmThread({
     });
     const thread = worker;
     return new Promise((resolve, reject) => {
-      runWorkerJob<{ jpeg?: Uint8Array; problem?: string }>(thread, { job, timeoutMs }, (outcome) => {
+      runWorkerJob<{ frame?: Uint8Array; problem?: string }>(thread, { job, timeoutMs }, (outcome) => {
         if (outcome.kind === 'answer') {
-          const { jpeg, problem } = outcome.answer;
-          if (jpeg) resolve(jpeg);
+          const { frame, problem } = outcome.answer;
+          if (frame) resolve(frame);
           else reject(failed(`A simulated picture cannot be drawn: ${problem ?? 'no reason'}.`));
           return;
         }

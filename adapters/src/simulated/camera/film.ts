@@ -6,7 +6,7 @@ import { flashesAround } from '../lightning.ts';
 import { randomFrom } from '../random.ts';
 import type { World } from '../world/world.ts';
 import { Canvas, mix } from './canvas.ts';
-import { paintCaption, paintScene, type Scene } from './draw-camera.ts';
+import { HEIGHT_PX, paintCaption, paintScene, type Scene, WIDTH_PX } from './draw-camera.ts';
 
 /** Sky and ground are drawn anew after this much of the world's time. */
 const SCENE_MS = 20_000;
@@ -17,9 +17,15 @@ const GLOW_MS = 900;
 const JPEG_QUALITY = 72;
 const MAX_NAME = 30;
 
+/** Of its pictures. */
+export const filmSize = { widthPx: WIDTH_PX, heightPx: HEIGHT_PX } as const;
+
+/** Pictures of an instant (epoch ms); pure functions of their arguments. */
 export interface Film {
-  /** A JPEG of 960 × 540 of an instant (epoch ms); a pure function of its arguments. */
+  /** A JPEG. */
   frame(place: SimulatedCameraPlace, at: number): Uint8Array<ArrayBuffer>;
+  /** Red, green and blue, row by row from the upper left. */
+  rgb(place: SimulatedCameraPlace, at: number): Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -40,22 +46,25 @@ export function createFilm(world: World): Film {
     return scene;
   }
 
+  function paint(place: SimulatedCameraPlace, at: number): Canvas {
+    const scene = sceneAt(place, at);
+    const { widthPx, heightPx } = scene.canvas;
+    const canvas = new Canvas(widthPx, heightPx);
+    canvas.rgb.set(scene.canvas.rgb);
+    paintGlow(canvas, scene, glowAt(world, place, at));
+    paintFalling(canvas, scene, place, at);
+    paintCaption(canvas, {
+      ...place,
+      at,
+      name: place.name.slice(0, MAX_NAME),
+      time: localDateTimeText(at, place.timeZone),
+    });
+    return canvas;
+  }
+
   return {
-    frame(place, at) {
-      const scene = sceneAt(place, at);
-      const { widthPx, heightPx } = scene.canvas;
-      const canvas = new Canvas(widthPx, heightPx);
-      canvas.rgb.set(scene.canvas.rgb);
-      paintGlow(canvas, scene, glowAt(world, place, at));
-      paintFalling(canvas, scene, place, at);
-      paintCaption(canvas, {
-        ...place,
-        at,
-        name: place.name.slice(0, MAX_NAME),
-        time: localDateTimeText(at, place.timeZone),
-      });
-      return jpegOf(canvas);
-    },
+    frame: (place, at) => jpegOf(paint(place, at)),
+    rgb: (place, at) => paint(place, at).rgb,
   };
 }
 

@@ -29,6 +29,7 @@ export class CameraFeed {
   #jpeg: Buffer | null = null;
   #newestAt = Number.NEGATIVE_INFINITY;
   #segments: CameraSegment[] = [];
+  #longestSeconds = 0;
   #hasFailed = false;
 
   /** `onFailure` is given what is wrong, which names neither credentials nor an inner address. */
@@ -78,6 +79,11 @@ export class CameraFeed {
     return this.#segments;
   }
 
+  /** The longest segment so far. */
+  get longestSeconds(): number {
+    return this.#longestSeconds;
+  }
+
   add(viewer: FeedViewer): void {
     this.#viewers.add(viewer);
   }
@@ -107,6 +113,7 @@ export class CameraFeed {
 
   #keep(segment: CameraSegment): void {
     const isFirst = this.#segments.length === 0;
+    this.#longestSeconds = Math.max(this.#longestSeconds, segment.durationSeconds);
     this.#segments = [...this.#segments, segment].slice(-windowLength);
     this.#newestAt = wallNow();
     for (const viewer of [...this.#viewers]) {

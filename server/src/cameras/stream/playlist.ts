@@ -2,9 +2,12 @@ import type { CameraSegment } from '@allclear/adapters';
 
 const ending = ({ mediaType }: CameraSegment) => (mediaType === 'video/mp4' ? 'mp4' : 'ts');
 
-/** The playlist of the newest segments of a live stream; their names are beside it. */
-export function playlistOf(segments: readonly CameraSegment[]): string {
-  const target = Math.max(1, ...segments.map(({ durationSeconds }) => Math.ceil(durationSeconds)));
+/**
+ * The playlist of the newest segments of a live stream; their names are beside it. `longestSeconds` is that of all
+ * segments of the stream so far: players may rely on a target duration that does not fall (RFC 8216 section 6.2.1).
+ */
+export function playlistOf(segments: readonly CameraSegment[], longestSeconds: number): string {
+  const target = Math.max(1, Math.ceil(longestSeconds));
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',

@@ -86,7 +86,7 @@ function sessionRoutes(app: FastifyInstance, live: LiveSessions): void {
       const { feed } = session;
       if (feed?.sends !== 'segments') throw notFound('This stream');
       if (request.params.name === 'live.m3u8')
-        return send(reply, playlistOf(feed.segments), 'application/vnd.apple.mpegurl');
+        return send(reply, playlistOf(feed.segments, feed.longestSeconds), 'application/vnd.apple.mpegurl');
       const file = segmentFile(feed.segments, request.params.name);
       if (!file) throw notFound('This part');
       // What a video begins with is no picture yet.

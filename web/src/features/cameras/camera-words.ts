@@ -67,6 +67,16 @@ export const kindTexts: Readonly<Record<Camera['kind'], string>> = {
   simulated: 'Simulated: made-up pictures, to try things out',
 };
 
+/** How a simulated camera sends its pictures, by its address. */
+export const protocolTexts = {
+  '': 'None: its pictures alone',
+  jpeg: 'JPEG: single pictures',
+  mjpeg: 'MJPEG: a stream of pictures',
+  hls: 'HLS: a playlist, by ffmpeg',
+  rtsp: 'RTSP: a stream, by ffmpeg',
+} as const;
+export type SimulatedProtocol = keyof typeof protocolTexts;
+
 /** 'Stadium · MJPEG'. */
 export function cameraLine({ kind, organizationLocationName: place }: Camera): string {
   const name = kind === 'simulated' ? 'Simulated' : kind.toUpperCase();

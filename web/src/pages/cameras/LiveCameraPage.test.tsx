@@ -33,6 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   notifications.clean();
   streams.close();
   await api.close();
@@ -244,6 +245,17 @@ it('leaving the page ends the session', async () => {
   const { unmount } = await watch();
   unmount();
   await waitFor(() => expect(streams.count()).toBe(0));
+});
+
+it('a playlist is not left to a browser that has MediaSource, whatever it says', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+  vi.stubGlobal('MediaSource', class {});
+  show();
+  await choose('Stadium gate');
+  await waitFor(() => expect(streams.viewers).toHaveLength(1));
+  streams.viewers[0]!.socket.send(streams.address('/Stream/c1/live.m3u8?token=x'));
+  const video = (await screen.findByLabelText('Stadium gate, live')) as HTMLVideoElement;
+  expect(video.getAttribute('src')).toBeNull();
 });
 
 it('a playlist is played by the browser where it can, and is old when its time stands still', async () => {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, PasswordInput, Select, TextInput } from '@mantine
 import type { EditedForm } from '../../../forms/use-edited-form.ts';
 import classes from '../Cameras.module.css';
 import { kindTexts } from '../camera-words.ts';
-import type { CameraFields } from './camera-fields.ts';
+import { type CameraFields, protocols } from './camera-fields.ts';
 import { useCameraPlaces } from './use-camera-setup.ts';
 
 type Kind = CameraFields['kind'];
@@ -46,7 +46,20 @@ export function CameraFormFields({ form, hasStoredPassword }: FieldsProps) {
           if (kind) change({ kind });
         }}
       />
-      {fields.kind !== 'simulated' && (
+      {fields.kind === 'simulated' ? (
+        <NativeSelect
+          label="Protocol"
+          description="The server opens such a camera on itself and reads it as it reads any other."
+          size="md"
+          data={protocols}
+          value={fields.protocol}
+          error={errorOf('Address')}
+          onChange={({ currentTarget }) => {
+            const protocol = protocols.find(({ value }) => value === currentTarget.value)?.value;
+            if (protocol !== undefined) change({ protocol });
+          }}
+        />
+      ) : (
         <>
           <TextInput
             label="Address"

@@ -65,6 +65,20 @@ it('a simulated camera has neither an address nor credentials', async () => {
   await waitFor(() => expect(sent('POST')[0]?.body).toMatchObject({ kind: 'simulated', address: '' }));
 });
 
+it('a simulated camera may speak a protocol, which is its address', async () => {
+  api.answers['PUT LiveStream/Camera/c1'] = { data: settings };
+  const simulated = { ...settings, kind: 'simulated', simulated: true, username: '', hasPassword: false };
+  api.answers['GET LiveStream/Camera/c1'] = { data: { ...simulated, address: 'hls' } };
+  show();
+  await click('Edit Stadium gate');
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Camera' });
+  const protocol = await within(dialog).findByRole('combobox', { name: /^Protocol/ });
+  expect(protocol).toHaveProperty('value', 'hls');
+  await userEvent.selectOptions(protocol, 'RTSP: a stream, by ffmpeg');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent('PUT')[0]?.body).toMatchObject({ kind: 'simulated', address: 'rtsp' }));
+});
+
 it('a stored password is kept unless it is replaced', async () => {
   api.answers['PUT LiveStream/Camera/c1'] = { data: settings };
   show();

@@ -3,11 +3,14 @@ import type { FieldErrors } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { sortErrors } from '../../../forms/field-errors.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
+import { protocolTexts, type SimulatedProtocol } from '../camera-words.ts';
 
 export interface CameraFields {
   name: string;
   kind: CameraForm['kind'];
   address: string;
+  /** Of a simulated camera. */
+  protocol: SimulatedProtocol;
   username: string;
   /** Null keeps the stored one; '' is none. */
   password: string | null;
@@ -15,9 +18,17 @@ export interface CameraFields {
   location: string;
 }
 
+export const protocols = (Object.keys(protocolTexts) as SimulatedProtocol[]).map((value) => ({
+  value,
+  label: protocolTexts[value],
+}));
+
 export function cameraFieldsOf(edited: CameraSettings | null): CameraFields {
+  const isSimulated = edited?.kind === 'simulated';
+  const protocol = isSimulated ? protocols.find(({ value }) => value === edited.address)?.value : undefined;
   return {
-    ...{ name: edited?.name ?? '', kind: edited?.kind ?? 'mjpeg', address: edited?.address ?? '' },
+    ...{ name: edited?.name ?? '', kind: edited?.kind ?? 'mjpeg', protocol: protocol ?? '' },
+    address: isSimulated ? '' : (edited?.address ?? ''),
     ...{ username: edited?.username ?? '', password: edited?.hasPassword ? null : '' },
     location: edited?.organizationLocationId ?? '',
   };
@@ -37,12 +48,13 @@ export function mergedFields(
   return { ...cameraFieldsOf(current), ...Object.fromEntries(changed) };
 }
 
-/** What the routes take. A simulated camera has neither an address nor credentials. */
-export function cameraBody({ name, kind, address, username, password, location }: CameraFields): CameraForm {
+/** What the routes take. A simulated camera has its protocol for an address, and no credentials. */
+export function cameraBody(fields: CameraFields): CameraForm {
+  const { name, kind, address, protocol, username, password, location } = fields;
   const organizationLocationId = location === '' ? null : location;
   const trimmed = name.trim();
   if (kind === 'simulated')
-    return { name: trimmed, kind, address: '', username: '', password: '', organizationLocationId };
+    return { name: trimmed, kind, address: protocol, username: '', password: '', organizationLocationId };
   return {
     ...{ name: trimmed, kind, address: address.trim(), username: username.trim(), organizationLocationId },
     ...(password === null ? {} : { password }),
@@ -58,6 +70,7 @@ export function cameraProblems({ name, kind, address }: CameraFields): FieldErro
 
 export const cameraLabels = {
   location: 'OrganizationLocationId',
+  protocol: 'Address',
   // What fits an address depends on the kind.
   kind: ['Kind', 'Address'],
 } as const;

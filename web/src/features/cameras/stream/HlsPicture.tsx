@@ -12,8 +12,17 @@ const playlistType = 'application/vnd.apple.mpegurl';
 const againAfterMs = 1_000;
 
 /**
- * A stream of an HLS playlist: played by the browser where it can, else by hls.js, which is loaded only then. The
- * picture counts as new while its time goes on.
+ * Whether the browser plays live playlists by itself. Chromium says so and gives up when a playlist has nothing new; it
+ * has MediaSource, so hls.js plays there. Safari has ManagedMediaSource, or on older telephones no MediaSource at all.
+ */
+function playsByItself(element: HTMLVideoElement): boolean {
+  const needsNoLibrary = 'ManagedMediaSource' in window || !('MediaSource' in window);
+  return needsNoLibrary && element.canPlayType(playlistType) !== '';
+}
+
+/**
+ * A stream of an HLS playlist: played by the browser where it can, else by hls.js, which is loaded only then, also when
+ * the browser fails. The picture counts as new while its time goes on.
  */
 export function HlsPicture({ address, name, onPicture }: HlsPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
@@ -24,13 +33,21 @@ export function HlsPicture({ address, name, onPicture }: HlsPictureProps) {
     const element = video.current;
     if (!element) return;
     let isOver = false;
-    if (element.canPlayType(playlistType) !== '') element.src = address;
-    else
+    const byLibrary = () =>
       void playByLibrary(element, address, () => isOver).then((made) => {
         player.current = made;
       });
+    const onError = () => {
+      if (!isOver) byLibrary();
+    };
+    if (playsByItself(element)) {
+      // Later errors are those of the library.
+      element.addEventListener('error', onError, { once: true });
+      element.src = address;
+    } else byLibrary();
     return () => {
       isOver = true;
+      element.removeEventListener('error', onError);
       player.current?.destroy();
       player.current = null;
       element.removeAttribute('src');
