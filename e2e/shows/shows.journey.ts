@@ -188,7 +188,13 @@ test('a scene of a camera shows stills that are renewed and say how old they are
   );
   const camera = cameras[0];
   const show = await server.api<{ id: string }>('POST', 'Show', {
-    ...{ name: 'Journey camera', layout: 'wide', placeIds: [places.at(-1)!.id], ticker: '', showsClock: false },
+    ...{
+      name: 'Journey camera',
+      layout: 'wide',
+      placeIds: [places.at(-1)!.id],
+      ticker: '',
+      showsClock: false,
+    },
     scenes: [{ kind: 'camera', seconds: 600, cameraId: camera!.id }],
   });
   const link = { name: 'Screen', days: 1 };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { filmSize } from '../../simulated/camera/film.ts';
 import { cameraError } from '../camera-error.ts';
-import { PROGRAM_FOLDERS } from '../find-program.ts';
+import { PROGRAM_FOLDERS } from '../ffmpeg/find-program.ts';
 import { FRAME_MS, runFilm } from './run-film.ts';
 
 /** Pictures from one key frame to the next. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { PROGRAM_FOLDERS } from '../find-program.ts';
+import { PROGRAM_FOLDERS } from '../ffmpeg/find-program.ts';
 
 const WITHOUT_FFMPEG =
   'Simulated cameras with HLS or RTSP need ffmpeg, which this installation does not have: install it, or set ALLCLEAR_FFMPEG to its path.';

@@ -47,18 +47,7 @@ export function CameraFormFields({ form, hasStoredPassword }: FieldsProps) {
         }}
       />
       {fields.kind === 'simulated' ? (
-        <NativeSelect
-          label="Protocol"
-          description="The server opens such a camera on itself and reads it as it reads any other."
-          size="md"
-          data={protocols}
-          value={fields.protocol}
-          error={errorOf('Address')}
-          onChange={({ currentTarget }) => {
-            const protocol = protocols.find(({ value }) => value === currentTarget.value)?.value;
-            if (protocol !== undefined) change({ protocol });
-          }}
-        />
+        <Protocol form={form} />
       ) : (
         <>
           <TextInput
@@ -102,6 +91,24 @@ export function CameraFormFields({ form, hasStoredPassword }: FieldsProps) {
         onChange={(location) => change({ location: location ?? '' })}
       />
     </>
+  );
+}
+
+/** What a simulated camera speaks. */
+function Protocol({ form: { fields, change, errorOf } }: Pick<FieldsProps, 'form'>) {
+  return (
+    <NativeSelect
+      label="Protocol"
+      description="The server opens such a camera on itself and reads it as it reads any other."
+      size="md"
+      data={protocols}
+      value={fields.protocol}
+      error={errorOf('Address')}
+      onChange={({ currentTarget }) => {
+        const protocol = protocols.find(({ value }) => value === currentTarget.value)?.value;
+        if (protocol !== undefined) change({ protocol });
+      }}
+    />
   );
 }
 
