@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconBolt, IconStopwatch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FlashCount } from './FlashCount.tsx';
@@ -38,14 +38,16 @@ export function ThunderButton({ placeName, onThunder }: ThunderButtonProps) {
         <IconBolt size={22} aria-hidden="true" />
         <span>{state === 'holding' ? 'Keep holding…' : 'I hear thunder'}</span>
       </button>
-      <Button
-        className={classes.second}
-        variant="default"
-        leftSection={<IconStopwatch size={20} />}
-        onClick={count.start}
-      >
-        <span className={classes.word}>Count from the flash</span>
-      </Button>
+      <Tooltip label="Count from the flash">
+        <Button
+          className={classes.second}
+          variant="default"
+          leftSection={<IconStopwatch size={20} />}
+          onClick={count.start}
+        >
+          <span className={classes.word}>Count from the flash</span>
+        </Button>
+      </Tooltip>
       <p className={classes.hint} role="status">
         {state === 'early' && 'Hold for a second'}
         {state === 'idle' && count.isTooLong && 'No thunder for 90 seconds: the count was stopped.'}

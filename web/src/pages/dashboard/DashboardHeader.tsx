@@ -14,12 +14,22 @@ interface DashboardHeaderProps {
   nowMs: number | null;
   /** The menu by which the state of the place is shared. */
   share: ReactNode;
+  /** What people do about the place. */
+  tools?: ReactNode;
   onAdd: () => void;
   onEdit: () => void;
 }
 
 /** Today's date at the place, its name, and the number of locations in a policy warning. */
-export function DashboardHeader({ location, standings, nowMs, share, onAdd, onEdit }: DashboardHeaderProps) {
+export function DashboardHeader({
+  location,
+  standings,
+  nowMs,
+  share,
+  tools,
+  onAdd,
+  onEdit,
+}: DashboardHeaderProps) {
   return (
     <header className={`${page.header} ${classes.header}`}>
       <div className={page.words}>
@@ -42,6 +52,7 @@ export function DashboardHeader({ location, standings, nowMs, share, onAdd, onEd
           <span>{warningSentence(standings)}</span>
         </p>
       </div>
+      <div className={classes.tools}>{tools}</div>
       <div className={classes.actions}>
         {share}
         <Tooltip label="Edit location">

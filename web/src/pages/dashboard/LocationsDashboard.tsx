@@ -115,11 +115,11 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         standings={[...standings.values()]}
         nowMs={nowMs}
         share={<ShareMenu locationId={selected.id} answer={shared} />}
+        tools={<PlaceActions location={selected} speed={status.speed} />}
         onAdd={onAdd}
         onEdit={onEdit}
       />
       {answer && <AnswerBand label={selected.label} answer={answer} />}
-      <PlaceActions location={selected} speed={status.speed} />
       <LocationStrip
         locations={locations}
         selectedId={selected.id}

@@ -1,5 +1,5 @@
 import type { Location } from '@allclear/contract';
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconHandStop, IconList, IconLockOpen } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
@@ -117,12 +117,14 @@ function ClosureTools({ place }: { place: Place }) {
   );
 }
 
-/** On a phone it has its icon alone. */
+/** It has its icon alone on a phone and in the row of the name. */
 function Tool({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
   return (
-    <Button variant="default" className={classes.tool} leftSection={icon} onClick={onClick}>
-      <span className={classes.word}>{children}</span>
-    </Button>
+    <Tooltip label={children}>
+      <Button variant="default" className={classes.tool} leftSection={icon} onClick={onClick}>
+        <span className={classes.word}>{children}</span>
+      </Button>
+    </Tooltip>
   );
 }
 
