@@ -117,7 +117,7 @@ function ClosureTools({ place }: { place: Place }) {
   );
 }
 
-/** It has its icon alone on a phone and in the row of the name. */
+/** Its icon alone: the row has room for one name. */
 function Tool({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip label={children}>
