@@ -41,7 +41,7 @@ export function publicSirenOf(
       clearAt === null || countdown === null
         ? null
         : Math.max(0, Math.ceil((clearAt - countdown.through) / 1_000)),
-    paused: isInDelay && countdown !== null && countdown.paused,
+    paused: isInDelay && (countdown?.paused ?? false),
     text: textOf(answer, timeZone, now),
   };
 }

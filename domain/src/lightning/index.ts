@@ -48,7 +48,6 @@ export {
 } from './lightning-tape.ts';
 export { confirmedCountdown, countdownAt, missingAfterMs, nominalLagMs } from './observation-lag.ts';
 export {
-  type ThunderHere,
   maxFlashToBangSeconds,
   milesOfFlashToBang,
   oldestReportMs,
@@ -57,6 +56,7 @@ export {
   pressAge,
   sameReportMs,
   secondsPerMile,
+  type ThunderHere,
   type ThunderReport,
   takeBackMs,
   thunderWithin,

@@ -62,7 +62,8 @@ export function lightningAt(
   const reports = lightningIndex.reportsAt(place.placeId);
   const isCovered = feeds.some((feed) => feed.providesCoverage);
   const longestMs = place.allClearMinutes * 60_000;
-  if (!isCovered && !reports.some(({ thunderAt }) => now < thunderAt + longestMs)) return { kind: 'not-covered' };
+  if (!isCovered && !reports.some(({ thunderAt }) => now < thunderAt + longestMs))
+    return { kind: 'not-covered' };
   const observation = lightningIndex.observation(feeds, now);
   const ranges = zoneRanges(place);
   const { latest, count } = lightningIndex.latestWithin(
