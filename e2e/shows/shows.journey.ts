@@ -65,6 +65,77 @@ async function openedShow(server: ServerUnderTest, layout: string, place: Place)
   return `${server.url}/show#${token}`;
 }
 
+test('each layout keeps its shape, its safe area and its smallest text, and is keyed out where that is asked for', async ({
+  browser,
+  server,
+}) => {
+  const { places } = await server.api<{ places: Place[] }>('GET', 'Show/Choices');
+  const place = places.at(-1);
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const display = await context.newPage();
+  for (const { layout, width, height, smallest } of layouts) {
+    const address = await openedShow(server, layout, place!);
+    await display.setViewportSize({ width, height });
+    // The query makes it another page: a changed hash alone would not be loaded.
+    await display.goto(address.replace('#', `?background=transparent&layout=${layout}#`));
+    await expect(display.locator('[data-scene]')).toBeVisible({ timeout: 60_000 });
+    expect(await screenOf(display)).toBe('scenes');
+    await expect.poll(() => misplacedTexts(display, smallest), { message: layout }).toEqual([]);
+    const painted = await display.evaluate(() =>
+      ['html', 'body', '[data-stage]'].map(
+        (selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor,
+      ),
+    );
+    expect(painted, layout).toEqual(Array(3).fill('rgba(0, 0, 0, 0)'));
+  }
+  await context.close();
+});
+
+test('a scene of a camera shows stills that are renewed and say how old they are', async ({
+  browser,
+  server,
+}) => {
+  const { places, cameras } = await server.api<{ places: Place[]; cameras: { id: string; name: string }[] }>(
+    'GET',
+    'Show/Choices',
+  );
+  const camera = cameras[0];
+  const show = await server.api<{ id: string }>('POST', 'Show', {
+    ...{
+      name: 'Journey camera',
+      layout: 'wide',
+      placeIds: [places.at(-1)!.id],
+      ticker: '',
+      showsClock: false,
+    },
+    scenes: [{ kind: 'camera', seconds: 600, cameraId: camera!.id }],
+  });
+  const link = { name: 'Screen', days: 1 };
+  const { token } = await server.api<{ token: string }>('POST', `Show/${show.id}/Link`, link);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const display = await context.newPage();
+  await display.goto(`${server.url}/show#${token}`);
+  const scene = display.locator('[data-scene="camera"]');
+  const image = scene.getByRole('img', { name: `Camera: ${camera!.name}` });
+  await expect(image).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  await expect(scene).toContainText(/· \d+ seconds? ago/);
+  await expectAccessible(display, 'a scene of a camera');
+  const before = (await image.getAttribute('src')) ?? '';
+  await expect(image).not.toHaveAttribute('src', before, { timeout: 20_000 });
+  await context.close();
+});
+
+test('a Customer has no shows', async ({ page, server }) => {
+  await signIn(page, server, server.account('Customer'));
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shows' }),
+  ).toHaveCount(0);
+  await page.goto(`${server.url}/Shows`);
+  await expect(page).toHaveURL(`${server.url}/Unauthorized`);
+});
+
+// The last one: its storm goes on over places nearby.
 test.describe('the screen of a show', () => {
   // An outage, and a link that has ended.
   test.use({ expectedMessages: /net::ERR_|status of (404|50\d) .*\/api\// });
@@ -149,75 +220,4 @@ test.describe('the screen of a show', () => {
     await expect(display.getByText('This show has ended.').first()).toBeVisible();
     await context.close();
   });
-});
-
-test('each layout keeps its shape, its safe area and its smallest text, and is keyed out where that is asked for', async ({
-  browser,
-  server,
-}) => {
-  const { places } = await server.api<{ places: Place[] }>('GET', 'Show/Choices');
-  // Not that of the storm.
-  const place = places.at(-1);
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const display = await context.newPage();
-  for (const { layout, width, height, smallest } of layouts) {
-    const address = await openedShow(server, layout, place!);
-    await display.setViewportSize({ width, height });
-    // The query makes it another page: a changed hash alone would not be loaded.
-    await display.goto(address.replace('#', `?background=transparent&layout=${layout}#`));
-    await expect(display.locator('[data-scene]')).toBeVisible({ timeout: 60_000 });
-    expect(await screenOf(display)).toBe('scenes');
-    await expect.poll(() => misplacedTexts(display, smallest), { message: layout }).toEqual([]);
-    const painted = await display.evaluate(() =>
-      ['html', 'body', '[data-stage]'].map(
-        (selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor,
-      ),
-    );
-    expect(painted, layout).toEqual(Array(3).fill('rgba(0, 0, 0, 0)'));
-  }
-  await context.close();
-});
-
-test('a scene of a camera shows stills that are renewed and say how old they are', async ({
-  browser,
-  server,
-}) => {
-  const { places, cameras } = await server.api<{ places: Place[]; cameras: { id: string; name: string }[] }>(
-    'GET',
-    'Show/Choices',
-  );
-  const camera = cameras[0];
-  const show = await server.api<{ id: string }>('POST', 'Show', {
-    ...{
-      name: 'Journey camera',
-      layout: 'wide',
-      placeIds: [places.at(-1)!.id],
-      ticker: '',
-      showsClock: false,
-    },
-    scenes: [{ kind: 'camera', seconds: 600, cameraId: camera!.id }],
-  });
-  const link = { name: 'Screen', days: 1 };
-  const { token } = await server.api<{ token: string }>('POST', `Show/${show.id}/Link`, link);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-  const display = await context.newPage();
-  await display.goto(`${server.url}/show#${token}`);
-  const scene = display.locator('[data-scene="camera"]');
-  const image = scene.getByRole('img', { name: `Camera: ${camera!.name}` });
-  await expect(image).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
-  await expect(scene).toContainText(/· \d+ seconds? ago/);
-  await expectAccessible(display, 'a scene of a camera');
-  const before = (await image.getAttribute('src')) ?? '';
-  await expect(image).not.toHaveAttribute('src', before, { timeout: 20_000 });
-  await context.close();
-});
-
-test('a Customer has no shows', async ({ page, server }) => {
-  await signIn(page, server, server.account('Customer'));
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shows' }),
-  ).toHaveCount(0);
-  await page.goto(`${server.url}/Shows`);
-  await expect(page).toHaveURL(`${server.url}/Unauthorized`);
 });

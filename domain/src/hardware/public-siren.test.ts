@@ -22,7 +22,8 @@ const place = (zones: readonly never[], warnings: PlaceInput['warnings'] = []): 
   closures: [],
   warningsAre: 'known',
 });
-const said = (input: PlaceInput, at = countdown) => publicSirenOf(placeAnswer(input), at, { timeZone, now });
+const said = (input: PlaceInput, at: typeof countdown | null = countdown) =>
+  publicSirenOf(placeAnswer(input), at, { timeZone, now });
 
 describe('the public page of a siren', () => {
   test('is clear only when nothing holds the place', () => {
@@ -53,6 +54,19 @@ describe('the public page of a siren', () => {
     });
     expect(other?.text).toMatch(/Wind/);
     expect(said(place([delay], [wind]))).toMatchObject({ state: 'delay', isInDelay: true });
+  });
+
+  test('says why a place is closed, and that somebody heard thunder, also where nothing is observed', () => {
+    const closures = [{ reason: 'Wet field', until: null }];
+    expect(said({ ...place([clear]), closures })).toMatchObject({
+      ...{ state: 'warning', isInDelay: false, remainingSeconds: null },
+      text: 'Closed: Wet field. Until an admin opens it again.',
+    });
+    const thunder = { at: now, distanceMiles: null };
+    const status = { kind: 'delay', reason: 'report', clearAt: now + 30 * minute };
+    const alone = said(place([{ radiusMiles: 10, status, thunder } as never]), null);
+    expect(alone).toMatchObject({ state: 'delay', remainingSeconds: null, paused: false });
+    expect(alone?.text).toMatch(/^Stay inside\. Thunder heard at /);
   });
 
   test('says a delay that is known also while something else is not, and then no end', () => {

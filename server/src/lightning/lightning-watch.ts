@@ -20,6 +20,8 @@ import type { WatchedLocation } from '../locations/index.ts';
  * Changed locations are kept outside the packed grid until there are so many that packing again is cheaper.
  */
 const looseLimit = 500;
+/** Of a zone that is in delay by a report, in a signature. */
+const reportLetter = 'r';
 
 interface Watched {
   location: WatchedLocation;
@@ -172,6 +174,10 @@ export class LightningWatch {
     // A gap that was given up but is short enough to tolerate lets observation continue without a new batch.
     else if (this.#wentOn(now))
       for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
+    // Where nothing is observed the quiet time after thunder is over by the clock alone.
+    for (const index of this.#active)
+      if (this.#watched[index]?.signature.includes(reportLetter) && this.#judge(index, now))
+        changed.add(index);
     this.#announce(changed);
   }
 

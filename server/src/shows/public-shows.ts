@@ -1,3 +1,4 @@
+// Over 300 lines: one state, read by one round and said by another.
 import type { ServerResponse } from 'node:http';
 import type { PublicShow } from '@allclear/contract';
 import { type ShowView, showViewKey, type WeatherKind } from '@allclear/domain';

@@ -50,6 +50,8 @@ export class LivePlaceAnswers {
   readonly #outcomes: ReadOutcomes;
   #places = new Reading<readonly WatchedPlace[]>(placesEveryMs);
   #warnings = new Reading<OpenHolds>(warningsEveryMs);
+  /** The latest instant of an answer, epoch ms of the product clock. */
+  #askedFor = 0;
 
   constructor({
     db,
@@ -82,8 +84,8 @@ export class LivePlaceAnswers {
       this.#places.refresh(() => this.#readPlaces(), this.#outcomes),
       this.#warnings.refresh(async () => {
         const open = await openWarnings(this.#db);
-        // One that ended by the clock is left out by `closuresOf`, so that all that may last are read.
-        const closures = await openClosures(this.#db, null, 0);
+        // One that was over when answers were last asked for stays so: the product clock does not go back.
+        const closures = await openClosures(this.#db, null, this.#askedFor);
         return {
           warnings: Map.groupBy(open, (row) => row.organizationLocationId),
           closures: Map.groupBy(closures, (closure) => closure.organizationLocationId),
@@ -97,6 +99,7 @@ export class LivePlaceAnswers {
    * places were read once.
    */
   at(now: number, ids: ReadonlySet<string> | null = null): PlaceWithWarnings[] | null {
+    this.#askedFor = Math.max(this.#askedFor, now);
     if (this.#places.last === null) return null;
     const places = this.#places.last.filter(({ place }) => ids === null || ids.has(place.id));
     const open = this.#warnings.last;

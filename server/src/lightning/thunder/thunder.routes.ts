@@ -135,7 +135,8 @@ function messageOf(
     case 'recorded':
       return 'The report came more than an hour after thunder was heard: it is recorded and holds nothing.';
     case 'counts': {
-      const held = `${placeName} is in a lightning delay: stay inside.`;
+      // Thunder beyond the outermost zone counts and holds none: no word of a delay here.
+      const held = `Reported for ${placeName}: stay inside.`;
       if (ageMs === null)
         return `${held} The clock of this phone was changed meanwhile, so the quiet time counts from now.`;
       if (ageMs < 60_000) return held;

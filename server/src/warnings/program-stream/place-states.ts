@@ -19,12 +19,16 @@ export interface StatedPlace {
   readonly closures: readonly StoredClosure[];
 }
 
-/** All locations of an organization, in the order of their names. */
-export async function readStatedPlaces(db: Database, organizationId: string): Promise<StatedPlace[]> {
+/** All locations of an organization, in the order of their names. `now` is the product clock, epoch ms. */
+export async function readStatedPlaces(
+  db: Database,
+  organizationId: string,
+  now: number,
+): Promise<StatedPlace[]> {
   const [places, policies, closures] = await Promise.all([
     listPolicyPlaces(db, organizationId),
     listPolicies(db, organizationId),
-    openClosures(db, organizationId, 0),
+    openClosures(db, organizationId, now),
   ]);
   const open = await openWarningsAt(
     db,

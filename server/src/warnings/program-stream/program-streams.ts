@@ -150,7 +150,7 @@ export class ProgramStreams implements ProgramEvents {
   async #presentStates(stream: ProgramStream): Promise<PlaceState[]> {
     const { db, live, clock } = this.#context;
     const allowed = await this.#allowedPlaces(stream);
-    const places = await readStatedPlaces(db, stream.organizationId);
+    const places = await readStatedPlaces(db, stream.organizationId, clock.now());
     const stored = await lastPlaceStates(db, stream.organizationId, storedStateMs);
     return places
       .filter(({ place }) => allowed === null || allowed.has(place.id))

@@ -61,11 +61,11 @@ export class PlaceStateEvents {
   }
 
   async #read(): Promise<void> {
-    const { db } = this.#context;
+    const { db, clock } = this.#context;
     this.#readAt = performance.now();
     const places: StatedPlace[] = [];
     try {
-      for (const id of await streamReaders(db)) places.push(...(await readStatedPlaces(db, id)));
+      for (const id of await streamReaders(db)) places.push(...(await readStatedPlaces(db, id, clock.now())));
     } catch (error) {
       this.readAgain();
       throw error;

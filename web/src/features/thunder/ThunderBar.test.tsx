@@ -61,7 +61,7 @@ it('sends a report at once, with the clock of the phone, and says what the serve
   render(bar());
   press(10);
   expect(screen.getByText(/sending…/)).toBeTruthy();
-  expect(await screen.findByText('North Field is in a lightning delay: stay inside.')).toBeTruthy();
+  expect(await screen.findByText('Reported for North Field: stay inside.')).toBeTruthy();
   const [body] = sent();
   expect(body).toMatchObject({
     organizationLocationId: 'north',

@@ -14,7 +14,7 @@ export function exampleReport(part: Partial<ThunderReport> = {}): ThunderReport 
     presses: 1,
     distanceMiles: null,
     state: 'counts',
-    message: 'North Field is in a lightning delay: stay inside.',
+    message: 'Reported for North Field: stay inside.',
     takeBackUntilWallUtc: new Date(Date.now() + 60_000).toISOString(),
     takenBackBy: null,
     takenBackUtc: null,
