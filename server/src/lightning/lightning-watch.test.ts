@@ -226,3 +226,29 @@ test('a blinded batch that arrives very late takes an all clear back, and that i
   expect(state()).not.toBe('clear');
   expect(announced).toContain('l');
 });
+
+test('the end of thunder where nothing is observed is announced by the clock alone', () => {
+  const lightningIndex = new LightningIndex([]);
+  let now = begin;
+  const announced: string[] = [];
+  const watch = new LightningWatch(
+    lightningIndex,
+    () => now,
+    (locations) => announced.push(...locations.map(({ id }) => id)),
+  );
+  const place = { latitude: 33, longitude: -97, radius1: 5, radius2: 0, radius3: 0, radius4: 0 };
+  watch.put([{ ...place, id: 'l', userId: 'somebody', placeId: 'field', allClearMinutes: 10 }]);
+  announced.length = 0;
+  const report = { id: 'r', placeId: 'field', firstThunderAt: now, thunderAt: now, distanceMiles: null };
+  lightningIndex.putReport(report);
+  watch.reported(['elsewhere']);
+  expect(announced).toEqual([]);
+  watch.reported(['field']);
+  expect(announced.splice(0)).toEqual(['l']);
+  now += 10 * minute - 1;
+  watch.tick();
+  expect(announced).toEqual([]);
+  now += 1;
+  watch.tick();
+  expect(announced).toEqual(['l']);
+});
