@@ -31,11 +31,12 @@ test('a widget is built beside its preview, shared, changed, and deleted after a
   await expect(summary).toContainText('Please enter a name for your widget.');
   await page.getByLabel('Widget name').fill('For parents');
   const lightning = page.getByRole('checkbox', { name: /^LR1/ }).first();
-  if (await lightning.isVisible()) await lightning.check();
-  else {
-    await page.getByRole('combobox', { name: 'Policy group' }).click();
-    await page.getByRole('option').first().click();
-  }
+  const group = page.getByRole('combobox', { name: 'Policy group' });
+  await expect(lightning.or(group).first()).toBeVisible();
+  if (await group.isVisible()) {
+    await group.click();
+    await page.getByRole('listbox', { name: 'Policy group' }).getByRole('option').first().click();
+  } else await lightning.check();
   await page.getByRole('radio', { name: 'Light', exact: true }).check();
   const preview = page.frameLocator('iframe[title="Preview of the widget"]');
   await expect(preview.getByText(place!.name).first()).toBeVisible();

@@ -213,16 +213,17 @@ describe('over 10,000 random states of a place', () => {
     isTest: false,
   };
 
-  test('clear exactly when every zone is clear and no warning is open', () => {
+  test('clear exactly when every zone is clear, no warning is open and nothing closes the place', () => {
     fc.assert(
       fc.property(state, (input) => {
-        const { lightning, warnings, warningsAre } = input;
+        const { lightning, warnings, closures, warningsAre } = input;
         const quiet =
           lightning.kind === 'known' &&
           lightning.zones.length > 0 &&
           lightning.zones.every(({ status: { kind } }) => kind === 'clear');
         const answer = placeAnswer(input);
-        expect(answer.kind === 'clear').toBe(quiet && warnings.length === 0 && warningsAre === 'known');
+        const isFree = warnings.length === 0 && closures.length === 0 && warningsAre === 'known';
+        expect(answer.kind === 'clear').toBe(quiet && isFree);
         expect(answer.holds.length === 0).toBe(answer.kind === 'clear');
       }),
       { numRuns: 10_000 },

@@ -70,9 +70,10 @@ onSmallDisk(
       ...{ files: [], expiresAt: null, recipients: 0 },
     });
     expect((await file(`reports/${failed}/file?format=csv`)).statusCode).toBe(404);
-    expect(await one('select state, error from job_records')).toEqual({
-      ...{ state: 'failed', error: expect.stringMatching(/No space left on device/) },
-    });
+    // The report is told to have failed before its job is.
+    await expect
+      .poll(() => one('select state, error from job_records'), { timeout: 60_000 })
+      .toEqual({ state: 'failed', error: expect.stringMatching(/No space left on device/) });
     const counts = `select (select count(*)::int from report_files) as files,
       (select count(*)::int from report_pieces) as pieces, (select count(*)::int from report_mails) as mails`;
     expect(await one(counts)).toEqual({ files: 0, pieces: 0, mails: 0 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CameraSources } from '../port.ts';
 import { hasFfmpeg } from '../stand-in-rtsp.ts';
 import { addressOf, collect, openTestSources } from '../stand-in-sources.ts';
@@ -23,6 +23,17 @@ const simulation = {
   place,
 };
 const limits = { pollMs: 300, answerMs: 20_000, stallMs: 40_000 };
+
+// Other tests make folders at the same time.
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allclear-simulators-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 const opened: CameraSources[] = [];
 afterEach(async () => {
@@ -61,7 +72,7 @@ const running = () => ({
   sockets: process
     .getActiveResourcesInfo()
     .filter((kind) => /^(TCP|Worker|MessagePort|Pipe|Process)/.test(kind)).length,
-  folders: readdirSync(tmpdir()).filter((name) => name.startsWith('allclear-camera-')).length,
+  folders: readdirSync(folder),
 });
 
 /** The colors of a pixel of the first picture of a video, at 960 × 540. */
@@ -97,7 +108,7 @@ describe('a simulated camera really speaks', { timeout: 120_000 }, () => {
     expect(taken.pictures).toHaveLength(3);
     // It moves.
     expect(taken.pictures[0]!.equals(taken.pictures[2]!)).toBe(false);
-    await expect.poll(running).toEqual(before);
+    await expect.poll(running, { timeout: 10_000 }).toEqual(before);
   });
 
   test.skipIf(!hasFfmpeg()).each(['hls', 'rtsp'])(
@@ -122,7 +133,7 @@ describe('a simulated camera really speaks', { timeout: 120_000 }, () => {
         const [red = 0, green = 0, blue = 0] = picture.subarray((6 * 960 + 400) * 3);
         expect(Math.hypot(red - 43, green - 47, blue - 119)).toBeLessThan(30);
       }
-      await expect.poll(running).toEqual(before);
+      await expect.poll(running, { timeout: 10_000 }).toEqual(before);
     },
   );
 
@@ -137,7 +148,7 @@ describe('a simulated camera really speaks', { timeout: 120_000 }, () => {
         await expect.poll(encoders, { timeout: 30_000 }).toHaveLength(1);
         process.kill(encoders()[0] ?? 0, 'SIGKILL');
         await failed;
-        await expect.poll(running).toEqual(before);
+        await expect.poll(running, { timeout: 10_000 }).toEqual(before);
       }
     },
   );
@@ -152,7 +163,7 @@ describe('a simulated camera really speaks', { timeout: 120_000 }, () => {
     await expect.poll(encoders, { timeout: 30_000 }).toHaveLength(2);
     await sources.close();
     await Promise.all(runs);
-    await expect.poll(running).toEqual(before);
+    await expect.poll(running, { timeout: 10_000 }).toEqual(before);
   });
 });
 
@@ -166,22 +177,17 @@ describe('what is missing is said', () => {
   });
 
   test('an ffmpeg without the encoder, once it is known', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'allclear-test-'));
-    const program = join(folder, 'ffmpeg');
+    const program = join(mkdtempSync(join(folder, 'program-')), 'ffmpeg');
     writeFileSync(program, `#!/bin/sh\necho "Codec 'libx264' is not recognized by FFmpeg."\n`, {
       mode: 0o755,
     });
-    try {
-      const sources = sourcesWith({ ffmpeg: program });
-      const address = addressOf('simulated', 'hls');
-      const sentence = /^Simulated cameras with HLS or RTSP need an ffmpeg that encodes H\.264 \(libx264\)/;
-      const run = sources.source(address).run(collect(1).sink, new AbortController().signal);
-      await expect(run).rejects.toThrow(sentence);
-      expect(sources.source(address).problem).toMatch(sentence);
-      expect(sources.source(addressOf('simulated', 'mjpeg')).problem).toBeNull();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const sources = sourcesWith({ ffmpeg: program });
+    const address = addressOf('simulated', 'hls');
+    const sentence = /^Simulated cameras with HLS or RTSP need an ffmpeg that encodes H\.264 \(libx264\)/;
+    const run = sources.source(address).run(collect(1).sink, new AbortController().signal);
+    await expect(run).rejects.toThrow(sentence);
+    expect(sources.source(address).problem).toMatch(sentence);
+    expect(sources.source(addressOf('simulated', 'mjpeg')).problem).toBeNull();
   });
 
   test('a protocol that there is not', () => {

@@ -126,7 +126,7 @@ it('over 10,000 random states, no row, chip or title has a calm word while anyth
         judged.view.kind === 'clear' &&
         open !== undefined &&
         open.asOfMs! > nowMs - 60 * 60_000 &&
-        open.value!.every(({ warnings }) => warnings.length === 0);
+        open.value!.every(({ warnings, closure }) => warnings.length === 0 && closure === null);
       said[isQuiet ? 'calm' : 'held']++;
       const counts = stateCounts([{ kind: view.kind }]);
       const text = [view.word, view.detail, ...counts.map(countText), placesTitle(counts)].join(' ');
