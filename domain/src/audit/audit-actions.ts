@@ -172,6 +172,9 @@ export const auditActions = {
   'closure.added': 'Place closed',
   'closure.changed': 'Closure of a place changed',
   'closure.ended': 'Place opened again',
+  'response.given': 'Response to a message given',
+  'escalation-chain.changed': 'Escalation of messages without responses changed',
+  'escalation.step-taken': 'Message without responses passed on',
   'audit.exported': 'Audit exported',
   'request.refused': 'Change refused',
 } as const;

@@ -156,6 +156,8 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   'hardware-fault': 'information',
   'hardware-restored': 'information',
   'mass-message': 'information',
+  'response-help': 'warning',
+  'response-missing': 'warning',
 };
 
 function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {
