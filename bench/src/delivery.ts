@@ -30,6 +30,7 @@ import { startDeliveringServer } from '@allclear/server/test/kills/delivering-se
 import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
+import { testSecrets } from '@allclear/server/test/test-secrets.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { percentile, present, printed, random } from './measure.ts';
@@ -155,7 +156,7 @@ async function handOver(store: Store) {
     );
   const working = startJobs({
     url: store.url,
-    jobs: deliveryJobs({ channels, counts: new AttemptCounts() }),
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
     log,
   });
   await pause(1_000);

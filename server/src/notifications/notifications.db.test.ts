@@ -4,6 +4,7 @@ import { success } from '@allclear/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, writeTestNotice } from '../../test/notified-people.ts';
+import { testSecrets } from '../../test/test-secrets.ts';
 import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   theirs = await server.organization('Other District');
   delivery = startJobs({
     url: server.store.url,
-    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
     log: pino({ level: 'silent' }),
   });
 });

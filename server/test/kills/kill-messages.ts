@@ -4,6 +4,7 @@ import { sendMassMessage } from '../../src/messages/mass/send-message.store.ts';
 import { testActor } from '../actor.ts';
 import { addPeople, eventually } from '../notified-people.ts';
 import { startSmsGateway } from '../sms-gateway-stand-in.ts';
+import { testSecrets } from '../test-secrets.ts';
 import { unruly } from '../unruly.ts';
 import { startDelivering } from './delivery-jobs.ts';
 import { type KillCount, type KillRounds, organizationIsFree, runKilled, runWhole } from './kill-rounds.ts';
@@ -67,7 +68,7 @@ export async function killMessages(
       await runKilled('sending-process.ts', [...send, key], random() * wholeMs);
       whole += await stored(key);
       const message = await messageToSend(db, organizationId, key);
-      assert.equal((await sendMassMessage(db, testActor, message, Date.now())).kind, 'sent');
+      assert.equal((await sendMassMessage(db, testActor, testSecrets, message, Date.now())).kind, 'sent');
       assert.equal(await stored(key), 1);
     }
     isOver = true;

@@ -5,7 +5,14 @@ import { testActor } from '../../../test/actor.ts';
 import { auditEntriesOf } from '../../../test/audit/audit-entries.ts';
 import { eventually } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../../test/test-server.ts';
+import {
+  ask,
+  openTestServer,
+  startAt,
+  type TestServer,
+  testChannels,
+  testSecrets,
+} from '../../../test/test-server.ts';
 import { deliveryJobs } from '../../notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '../../notifications/delivery/metrics.ts';
 import { openStore } from '../../platform/database/database.ts';
@@ -207,7 +214,9 @@ describe('sending', () => {
         recipientIds: ids,
       };
       const sent = await Promise.all(
-        [server.store.db, other.db, other.db].map((db) => sendMassMessage(db, testActor, message, startAt)),
+        [server.store.db, other.db, other.db].map((db) =>
+          sendMassMessage(db, testActor, testSecrets, message, startAt),
+        ),
       );
       expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
     } finally {
@@ -357,7 +366,7 @@ describe('the history', () => {
     });
     const jobs = startJobs({
       url: server.store.url,
-      jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
+      jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
       log: server.platform.log,
     });
     try {

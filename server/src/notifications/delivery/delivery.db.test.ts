@@ -7,6 +7,7 @@ import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { addPeople, eventually, writeTestNotice } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
+import { testSecrets } from '../../../test/test-secrets.ts';
 import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
@@ -51,7 +52,11 @@ async function start(settings: Parameters<typeof testChannels>[0] = {}): Promise
   const channels = await openChannels(installation, delivery, store.db);
   running.push(
     { stop: () => channels.close() },
-    startJobs({ url: store.url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log }),
+    startJobs({
+      url: store.url,
+      jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
+      log,
+    }),
   );
   return channels;
 }

@@ -766,6 +766,7 @@ interface MassMessages {
   is_drill: Generated<boolean>;
   group_id: string | null;
   created_at: Instant;
+  asks_response: Generated<boolean>;
   response_request_id: string | null;
 }
 

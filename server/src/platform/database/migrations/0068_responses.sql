@@ -74,6 +74,7 @@ create table response_steps (
 );
 create index response_steps_organization on response_steps (organization_id);
 
+alter table mass_messages add column asks_response boolean not null default false;
 alter table mass_messages add column response_request_id uuid references response_requests (id) on delete set null;
 create index mass_messages_response_request on mass_messages (response_request_id);
 alter table mass_message_templates add column asks_response boolean not null default false;
