@@ -28,5 +28,7 @@ export const auditPath = '/Audit';
 export const historyPath = (recordId: string) => `${auditPath}?record=${encodeURIComponent(recordId)}`;
 /** The screen of a show, for whoever has its link. */
 export const showPath = '/show';
+/** What the link of a message that asks for a response opens, for people who are not signed in. */
+export const respondPath = '/respond';
 /** The shows of the organization, for Admins. */
 export const showsPath = '/Shows';
