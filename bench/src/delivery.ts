@@ -26,11 +26,11 @@ import { openStore, type Store } from '@allclear/server/platform/database/databa
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
+import { testSecrets } from '@allclear/server/test/actor.ts';
 import { startDeliveringServer } from '@allclear/server/test/kills/delivering-server.ts';
 import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
-import { testSecrets } from '@allclear/server/test/test-secrets.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { percentile, present, printed, random } from './measure.ts';

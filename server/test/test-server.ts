@@ -42,9 +42,8 @@ import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
 import type { Platform, Subject } from '../src/platform/subject.ts';
 import { simulatedWeather, type WeatherSource } from '../src/platform/weather/weather-source.ts';
 import { subjects as productSubjects } from '../src/subjects.ts';
-import { testActor } from './actor.ts';
+import { testActor, testSecrets } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
-import { testSecrets } from './test-secrets.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
 

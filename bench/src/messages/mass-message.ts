@@ -15,7 +15,7 @@ import { sendMassMessage } from '@allclear/server/messages/mass/send-message.sto
 import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
-import { testSecrets } from '@allclear/server/test/test-secrets.ts';
+import { testSecrets } from '@allclear/server/test/actor.ts';
 import { withDatabase } from '../database.ts';
 import { present, printed } from '../measure.ts';
 import { stalls } from '../stalls.ts';

@@ -33,7 +33,13 @@ export { readAddressedGroups, readAddressees, readAddresseesById } from './addre
 export type { Channels } from './delivery/channels.ts';
 export { gather } from './delivery/gather.ts';
 export { OncePerSecond } from './delivery/once-per-second.ts';
-export { hashOfResponseToken, isResponseToken, responseToken } from './delivery/response-link.ts';
+export {
+  exampleResponseLink,
+  hashOfResponseToken,
+  isResponseToken,
+  responseToken,
+  withResponseLink,
+} from './delivery/response-link.ts';
 export { type WithheldAllClear, withheldAllClears } from './delivery/withheld-all-clears.store.ts';
 export { scenarioLaunchJob } from './informacast/launch-job.ts';
 export { launchAllClears, launchScenarios, owesAllClear } from './informacast/launches.store.ts';

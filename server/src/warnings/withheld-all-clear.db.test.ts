@@ -1,9 +1,8 @@
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import type { Role } from '@allclear/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { testActor } from '../../test/actor.ts';
+import { testActor, testSecrets } from '../../test/actor.ts';
 import { type SmsGateway, startSmsGateway } from '../../test/sms-gateway-stand-in.ts';
-import { testSecrets } from '../../test/test-secrets.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../test/test-server.ts';
 import { createDeliver } from '../notifications/delivery/deliver.ts';
 import type { DeliveryChannelName } from '../notifications/delivery/queue-deliveries.ts';

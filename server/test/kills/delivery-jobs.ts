@@ -4,7 +4,7 @@ import { deliveryJobs } from '../../src/notifications/delivery/delivery-jobs.ts'
 import { AttemptCounts } from '../../src/notifications/delivery/metrics.ts';
 import type { Store } from '../../src/platform/database/database.ts';
 import { startJobs } from '../../src/platform/jobs/start-jobs.ts';
-import { testSecrets } from '../test-secrets.ts';
+import { testSecrets } from '../actor.ts';
 
 // Without the test server: a process of these is started for every kill.
 const installation = {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sendMassMessage } from '../../src/messages/mass/send-message.store.ts';
-import { testActor } from '../actor.ts';
+import { testActor, testSecrets } from '../actor.ts';
 import { addPeople, eventually } from '../notified-people.ts';
 import { startSmsGateway } from '../sms-gateway-stand-in.ts';
-import { testSecrets } from '../test-secrets.ts';
 import { unruly } from '../unruly.ts';
 import { startDelivering } from './delivery-jobs.ts';
 import { type KillCount, type KillRounds, organizationIsFree, runKilled, runWhole } from './kill-rounds.ts';

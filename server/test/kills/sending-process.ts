@@ -1,8 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { sendMassMessage } from '../../src/messages/mass/send-message.store.ts';
 import { openStore } from '../../src/platform/database/database.ts';
-import { testActor } from '../actor.ts';
-import { testSecrets } from '../test-secrets.ts';
+import { testActor, testSecrets } from '../actor.ts';
 import { messageToSend } from './message-to-send.ts';
 
 /** A process that sends a message to all people of an organization: its arguments are the database, organization and key. */

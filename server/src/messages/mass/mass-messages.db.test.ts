@@ -114,6 +114,7 @@ describe('sending', () => {
         ...{ senderText: 'Alex Admin at Riverside using Allclear', channel: 7, overridePreferences: true },
         ...{ recipients: expect.arrayContaining([pat, kim]), isTemplate: false, isDrill: true },
         ...{ created: new Date(startAt).toISOString(), deliveredRecipients: [], sentBy: 'admin' },
+        ...{ asksResponse: false, responseRequestId: null },
         progress: { recipients: 2, queued: 2, accepted: 0, delivered: 0, failed: 0, notSent: 0 },
       },
     ]);

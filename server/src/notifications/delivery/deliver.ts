@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
 import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
-import { responseLinkOf } from './response-link.ts';
+import { responseLinkOf, withResponseLink } from './response-link.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
@@ -169,7 +169,7 @@ function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'd
     subject: begun.subject,
     text: begun.text,
     // A text message of somebody has no link of its own.
-    short: link !== null && begun.channel === 'sms' ? `${begun.short} Respond: ${link}` : begun.short,
+    short: link !== null && begun.channel === 'sms' ? withResponseLink(begun.short, link) : begun.short,
     isWritten: begun.kind === 'mass-message',
     url: link ?? `${url}/`,
     ...(link === null ? {} : { action: 'Respond' }),

@@ -34,5 +34,17 @@ export function responseLinkOf(
 ): string | null {
   const { responseRequestId } = facts;
   if (typeof responseRequestId !== 'string' || userId === null) return null;
-  return `${url}/respond#${responseToken(secrets, responseRequestId, userId)}`;
+  return linkAt(url, responseToken(secrets, responseRequestId, userId));
+}
+
+const linkAt = (url: string, token: string) => `${url}/respond#${token}`;
+
+/** As long as every link, and of nobody. */
+export function exampleResponseLink(url: string): string {
+  return linkAt(url, `${prefix}${'x'.repeat(tokenLength)}`);
+}
+
+/** The text of an SMS that asks for a response. */
+export function withResponseLink(short: string, link: string): string {
+  return `${short} Respond: ${link}`;
 }

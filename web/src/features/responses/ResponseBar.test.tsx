@@ -63,6 +63,7 @@ it('help is sent at once without a place, and a change of it says that it is one
   expect(await screen.findByText(/You responded: I need help\. The desk was notified\./)).toBeTruthy();
   await press('Change response');
   await press('I have read it');
+  await expect.poll(() => sent().length).toBe(2);
   expect(sent()).toMatchObject([
     { kind: 'help', isChange: false },
     { kind: 'read', isChange: true },
