@@ -466,3 +466,33 @@ test('customers and people without a sign-in may not use any of it', async () =>
   ] as const)
     expect((await call(method, path, key, body)).status, path).toBe(403);
 });
+
+test('a message that asks for a response has the link of each person in its SMS, by which that person responds', async () => {
+  const people = await Promise.all(
+    ['01', '02'].map((digits) => addPerson({ phone_number: `+181355501${digits}` })),
+  );
+  const { body } = await send(people, { asksResponse: true });
+  const jobs = startJobs({
+    url: server.store.url,
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
+    log: server.platform.log,
+  });
+  try {
+    await eventually(async () => expect(gateway.taken.size).toBe(2));
+  } finally {
+    await jobs.stop();
+  }
+  const texts = [...gateway.taken.values()].map(({ text }) => text);
+  const tokens = texts.map((text) => / Respond: \S+\/respond#(acr_[\w-]{22})$/.exec(text)?.[1] ?? '');
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) {
+    const answer = await server.app.inject({
+      ...{ method: 'POST', url: '/api/public/Response', headers: { authorization: `Bearer ${token}` } },
+      payload: { key: randomUUID(), kind: 'inside', place: 'Gym' },
+    });
+    expect(answer.statusCode).toBe(200);
+  }
+  const path = `/api/Response/Request/${body.data.responseRequestId}`;
+  const view = await ask(server.app, 'GET', path, { key: ours.people.admin.key });
+  expect(view.body.data).toMatchObject({ asked: 2, inside: 2, noResponse: 0 });
+});
