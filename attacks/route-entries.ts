@@ -157,6 +157,12 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     }),
   },
   'POST ThunderReport/:id/TakeBack': { ...by('thunderReport'), body: (_id, text) => ({ reason: text }) },
+  'GET Timeline/:organizationLocationId': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+  },
+  'GET Timeline/:organizationLocationId/Export': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+  },
   'GET Closure': {},
   'POST Closure': {
     body: (id, text) => ({

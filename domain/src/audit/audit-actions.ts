@@ -172,6 +172,7 @@ export const auditActions = {
   'closure.added': 'Place closed',
   'closure.changed': 'Closure of a place changed',
   'closure.ended': 'Place opened again',
+  'timeline.exported': 'Timeline of a place exported',
   'audit.exported': 'Audit exported',
   'request.refused': 'Change refused',
 } as const;

@@ -29,6 +29,7 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'second-factor:write': 'Set of which roles the organization requires a second factor',
   'deliveries:read-all': 'Read to whom messages were delivered',
   'audit:read': 'Read, check and export the audit of the organization',
+  'timeline:read': 'Read the timeline of a place; names of people only with the audit',
   'webhooks:write': 'Add, change and delete webhooks, read their log and send events again',
   'forecasts:write': 'Renew the forecast of a location',
   'displays:write':

@@ -43,6 +43,7 @@ const grants = {
   'second-factor:write': { roles: admins },
   'deliveries:read-all': { roles: admins },
   'audit:read': { roles: admins },
+  'timeline:read': { roles: allAdmins },
   'webhooks:write': { roles: admins },
   'forecasts:write': { roles: admins },
   'displays:write': { roles: admins },
