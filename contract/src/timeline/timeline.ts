@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** The longest span of a timeline, days of the place. */
-export const timelineDays = 3;
-
 /** What was observed, sent or done at a place. Instants are of the product clock. */
 export const timelineEntry = z.object({
   kind: z.enum([

@@ -25,6 +25,7 @@ export {
   type TimelineEntry,
   type TimelineKind,
   type TimelineSpan,
+  timelineDays,
   timelineEntry,
   timelineKinds,
   timelineKindTexts,

@@ -62,15 +62,12 @@ export function noticeEntry(notice: TimelineNotice): TimelineEntry {
 
 export interface TimelineMassMessage extends TimelineNotice {
   readonly isDrill: boolean;
-  /** Null: everybody of the organization. */
-  readonly groupName: string | null;
   readonly sender: string | null;
 }
 
 export function massMessageEntry(message: TimelineMassMessage): TimelineEntry {
-  const to = message.groupName === null ? 'everybody of the organization' : `the group ${message.groupName}`;
   const lead = message.isDrill ? 'Drill: mass message' : 'Mass message';
-  return timelineEntry('message', message.at, `${lead} to ${to}: ${message.subject}`, {
+  return timelineEntry('message', message.at, `${lead}: ${message.subject}`, {
     ...{ detail: deliveryText(message), actor: message.sender },
   });
 }

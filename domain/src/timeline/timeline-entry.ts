@@ -1,5 +1,8 @@
 /** The timeline of a place: what was observed, sent and done there, in the order of time. Instants are epoch ms. */
 
+/** The longest span, days of the place. */
+export const timelineDays = 3;
+
 /** What an entry is of, in the order in which entries of one instant stand. */
 export const timelineKinds = [
   'unobserved',

@@ -267,13 +267,11 @@ describe('records', () => {
       'Lightning at Field. For 1 person; messages: 1 accepted, 2 failed.',
     );
     const message = { ...notice, deliveries: { ...deliveries, waiting: 3 }, people: 4, isDrill: true };
-    expect(massMessageEntry({ ...message, groupName: 'North', sender: 'Ana' })).toMatchObject({
-      ...{ text: 'Drill: mass message to the group North: Lightning', actor: 'Ana' },
+    expect(massMessageEntry({ ...message, sender: 'Ana' })).toMatchObject({
+      ...{ text: 'Drill: mass message: Lightning', actor: 'Ana' },
       detail: 'For 4 people; messages: 1 accepted, 2 failed, 3 waiting.',
     });
-    expect(massMessageEntry({ ...message, isDrill: false, groupName: null, sender: null }).text).toMatch(
-      /^Mass message to everybody/,
-    );
+    expect(massMessageEntry({ ...message, isDrill: false, sender: null }).text).toMatch(/^Mass message: /);
   });
 
   it('a report and its take-back are two entries', () => {

@@ -35,12 +35,12 @@ export interface MadeTimeline {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** Everything that is stored of a place in a span. `now` is product time, epoch ms. */
+/** Everything that is stored of a place in a span. `now` is product time, epoch ms; `sentInGroupOf` limits mass messages. */
 export async function makeTimeline(
   needs: { readonly db: Database; readonly live: Pick<LightningLive, 'lightningIndex'> },
   place: PlaceKey & { readonly latitude: number; readonly longitude: number },
   span: TimelineSpan,
-  now: number,
+  { now, sentInGroupOf }: { readonly now: number; readonly sentInGroupOf: string | null },
 ): Promise<MadeTimeline> {
   const { db } = needs;
   const reports = await reportsOf(db, place, { ...span, from: span.from - reportLeadMs });
@@ -56,7 +56,7 @@ export async function makeTimeline(
     ),
     (await faultsOf(db, place, span)).flatMap(faultEntries),
     (await noticesOf(db, place, span)).map(noticeEntry),
-    (await massMessagesOf(db, place, span)).map(massMessageEntry),
+    (await massMessagesOf(db, place, span, sentInGroupOf)).map(massMessageEntry),
   ];
   const { radiiMiles, allClearMinutes } = lightning;
   return { radiiMiles, allClearMinutes, entries: mergeTimeline(sources, span) };

@@ -180,29 +180,27 @@ export async function noticesOf(
   return rows.map(noticeOf);
 }
 
-/** Mass messages to everybody of the organization, and to the groups of the place. */
+/**
+ * Mass messages of the organization and of the groups of the place. With `sentInGroupOf` only those that were sent in
+ * the group of this person: an Assistant Admin reads no others.
+ */
 export async function massMessagesOf(
   db: Database,
   { organizationId, placeId }: PlaceKey,
   { from, to }: TimelineSpan,
+  sentInGroupOf: string | null,
 ): Promise<TimelineMassMessage[]> {
-  const { rows } = await sql<
-    NoticeRow & { isDrill: boolean; groupName: string | null; sender: string | null }
-  >`
-    select n.at, m.headline as subject, n.short, m.is_drill as "isDrill", g.name as "groupName",
-      ${nameOf('u')} as sender, ${counts}
+  const { rows } = await sql<NoticeRow & { isDrill: boolean; sender: string | null }>`
+    select n.at, m.headline as subject, n.short, m.is_drill as "isDrill", ${nameOf('u')} as sender, ${counts}
     from mass_messages m
     join notices n on n.id = m.notice_id
-    left join groups g on g.id = m.group_id
     left join users u on u.id = m.sent_by
     where m.organization_id = ${organizationId} and n.at >= ${new Date(from)} and n.at < ${new Date(to)}
       and (m.group_id is null or m.group_id in
         (select group_id from organization_location_groups where organization_location_id = ${placeId}))
+      and (${sentInGroupOf}::uuid is null or m.group_id = (select group_id from users where id = ${sentInGroupOf}))
     order by n.at, n.written_at`.execute(db);
-  return rows.map(({ isDrill, groupName, sender, ...row }) => ({
-    ...noticeOf(row),
-    ...{ isDrill, groupName, sender },
-  }));
+  return rows.map(({ isDrill, sender, ...row }) => ({ ...noticeOf(row), isDrill, sender }));
 }
 
 /** Reports whose thunder, receipt or take-back may concern a span. */

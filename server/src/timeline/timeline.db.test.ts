@@ -75,7 +75,7 @@ async function read(query = span(), key = people.admin.key): Promise<Timeline> {
 const lines = ({ entries }: Timeline) =>
   entries.map(({ atUtc, kind, text }) => [Math.round((Date.parse(atUtc) - startAt) / minute), kind, text]);
 
-test('an event is told in order: strikes, zones, the warning with its notices, thunder, a closure and what was not observed', async () => {
+test('an event is in order: strikes, zones, the warning with its notices, thunder, a closure and what was not observed', async () => {
   await call('POST', 'policy', lightning);
   watch.apply({ topic: 'policies', ids: [] });
   await watch.round();
@@ -96,14 +96,14 @@ test('an event is told in order: strikes, zones, the warning with its notices, t
   await pass(35);
   await call('POST', `Closure/${id}/Open`, {});
   const timeline = await read();
-  const told = lines(timeline);
-  const at = (text: RegExp) => told.find(([, , entry]) => text.test(String(entry)))?.[0];
-  expect(told[0]).toEqual([
+  const shown = lines(timeline);
+  const at = (text: RegExp) => shown.find(([, , entry]) => text.test(String(entry)))?.[0];
+  expect(shown[0]).toEqual([
     0,
     'zone',
     expect.stringMatching(/^Within .* mi: the quiet time was observed in full$/),
   ]);
-  expect(told.slice(1, 3)).toContainEqual([4, 'lightning', '2 strikes, the nearest 4.0 mi N']);
+  expect(shown.slice(1, 3)).toContainEqual([4, 'lightning', '2 strikes, the nearest 4.0 mi N']);
   expect(at(/^Warning of .* began$/)).toBe(4);
   expect(at(/^Thunder reported$/)).toBe(4);
   expect(at(/^Thunder report taken back$/)).toBe(5);
@@ -114,7 +114,7 @@ test('an event is told in order: strikes, zones, the warning with its notices, t
   // Ten minutes were not observed: the quiet time begins anew after them.
   expect(at(/^Warning of .* ended$/)).toBe(50);
   expect(at(/^Closure ended by a person$/)).toBe(56);
-  expect(told.filter(([, kind]) => kind === 'notice').length).toBeGreaterThanOrEqual(4);
+  expect(shown.filter(([, kind]) => kind === 'notice').length).toBeGreaterThanOrEqual(4);
   const gap = timeline.entries.find(({ kind }) => kind === 'unobserved');
   expect([gap?.atUtc, gap?.untilUtc]).toEqual([iso(startAt + 10 * minute), iso(startAt + 20 * minute)]);
   const times = timeline.entries.map(({ atUtc }) => atUtc);
@@ -143,6 +143,7 @@ test('without observation nothing reads as quiet', async () => {
 test('a place that no feed covers says so', async () => {
   const far = { name: 'Far', address: '', latitude: 10, longitude: 150 };
   stadium = (await call('POST', 'organizationLocation/Add', far)).body.data.organizationLocation.id;
+  server.clock.advance(minute);
   expect(lines(await read())).toEqual([
     [0, 'unobserved', 'No lightning feed covers this place'],
     [0, 'zone', expect.stringMatching(/state is not known/)],
@@ -173,12 +174,19 @@ test('a siren’s commands and faults, and a mass message with what became of it
     .insertInto('hardware_faults')
     .values({ organization_id: organizationId, unit_id: unit.id, kind: 'away', text: 'Away', began_at: now })
     .execute();
-  const sent = await call('POST', 'Communication/Mass', {
-    ...{ key: randomUUID(), headline: 'Bus at gate 2', message: 'The bus waits at gate 2.', channel: 1 },
-    ...{ groupId: null, overridePreferences: false, isDrill: true },
+  const sent = await call('POST', 'Communication/Mass/Send', {
+    ...{
+      key: randomUUID(),
+      headline: 'Bus at gate 2',
+      message: 'The bus waits at gate 2.',
+      senderText: 'Field',
+    },
+    ...{ channel: 5, recipients: [people.customer.id], isDrill: true },
   });
   server.clock.advance(1);
   const { entries } = await read();
+  const others = await read(span(), people['assistant-admin'].key);
+  expect(others.entries.filter(({ kind }) => kind === 'message')).toEqual([]);
   const of = (kind: string) => entries.filter((entry) => entry.kind === kind);
   expect(of('siren')).toMatchObject([
     {
@@ -191,7 +199,8 @@ test('a siren’s commands and faults, and a mass message with what became of it
   expect(sent.status, JSON.stringify(sent.body)).toBe(200);
   expect(of('message')).toMatchObject([
     {
-      text: expect.stringMatching(/^Drill: mass message to everybody.*Bus at gate 2/),
+      text: expect.stringMatching(/^Drill: mass message: Bus at gate 2$/),
+      actor: expect.stringMatching(/\w/),
       detail: expect.stringMatching(/accepted, \d+ failed/),
     },
   ]);

@@ -7,6 +7,7 @@ import {
   localDayOf,
   type TimelineEntry,
   type TimelineSpan,
+  timelineDays,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { LightningLive } from '../lightning/index.ts';
@@ -39,9 +40,11 @@ export function timelineRoutes(app: FastifyInstance, { db, clock, weather, live 
     const { organizationId } = principal;
     const { latitude, longitude } = place;
     const of = { organizationId, placeId: place.id, latitude, longitude };
-    const { entries, ...rest } = await makeTimeline({ db, live }, of, span, now);
+    const isAdmin = can(principal.role, 'locations:read-others');
+    const sentInGroupOf = isAdmin ? null : principal.userId;
+    const { entries, ...rest } = await makeTimeline({ db, live }, of, span, { now, sentInGroupOf });
     // Who did something is for those who may read the audit.
-    const isNamed = can(principal.role, 'audit:read');
+    const isNamed = principal.permissions.includes('audit:read');
     const shown = entries.map((entry) => (isNamed ? entry : { ...entry, actor: null }));
     return { place, timeZone, span, now, entries: shown, ...rest };
   };
@@ -94,7 +97,7 @@ function spanOf({ from: first, to: last }: Asked, timeZone: string, now: number)
   if (to <= from) throw invalid({ To: ['The end must be after the start'] });
   if (from > now) throw invalid({ From: ['A timeline begins in the past: nothing is stored of what comes'] });
   // A day in autumn has an hour more.
-  if (to - from > contract.timelineDays * DAY_MS + HOUR_MS)
-    throw invalid({ To: [`A timeline spans at most ${contract.timelineDays} days`] });
+  if (to - from > timelineDays * DAY_MS + HOUR_MS)
+    throw invalid({ To: [`A timeline spans at most ${timelineDays} days`] });
   return { from, to };
 }

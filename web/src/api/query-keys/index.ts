@@ -21,6 +21,7 @@ import { reportKeys } from './reports.ts';
 import { showKeys } from './shows.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
+import { timelineKeys } from './timeline.ts';
 import { warningKeys } from './warnings.ts';
 import { widgetKeys } from './widgets.ts';
 
@@ -49,6 +50,7 @@ export const queryKinds = [
   ...Object.values(showKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),
+  ...Object.values(timelineKeys),
   ...Object.values(warningKeys),
   ...Object.values(widgetKeys),
 ] as const;
