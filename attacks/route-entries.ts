@@ -163,6 +163,15 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET Timeline/:organizationLocationId/Export': {
     params: (id) => ({ organizationLocationId: id('organizationLocation') }),
   },
+  'GET Duty': {},
+  'GET Duty/:id': by('organizationLocation'),
+  'PUT Duty/:id': {
+    ...by('organizationLocation'),
+    body: () => ({
+      watcher: { userId: null, standIns: [] },
+      decisionMaker: { userId: null, standIns: [] },
+    }),
+  },
   'GET Closure': {},
   'POST Closure': {
     body: (id, text) => ({

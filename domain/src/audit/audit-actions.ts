@@ -169,6 +169,7 @@ export const auditActions = {
   'camera-sharing.changed': 'Sharing of cameras switched',
   'thunder.reported': 'Thunder reported',
   'thunder.taken-back': 'Thunder report taken back',
+  'duties.changed': 'Watcher and decision maker of a place set',
   'closure.added': 'Place closed',
   'closure.changed': 'Closure of a place changed',
   'closure.ended': 'Place opened again',

@@ -1,5 +1,14 @@
 export { checkClosure, closureReasonMaxLength, isClosed, maxClosureHours } from './closures.ts';
 export {
+  checkDuty,
+  type Duty,
+  type DutyKind,
+  dutyKinds,
+  dutyKindTexts,
+  onDutyAt,
+  type StandIn,
+} from './duties.ts';
+export {
   addressMaxLength,
   advisedAllClearMinutes,
   allClearMinutesRange,
