@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { call, inParallel } from './calls.ts';
 import { seed } from './config.ts';
+import { measureMemory, openInspector, type ServerMemory } from './memory.ts';
 import { addOrganization } from './organizations.ts';
 import { openServers, type Servers } from './servers.ts';
 import { type Latency, type Watcher, watchHealth } from './watcher.ts';
@@ -11,14 +12,14 @@ export interface Note {
   readonly health: Latency;
   /** Of an empty server on the same machine at the same moments. */
   readonly idle: Latency;
-  /** Resident memory of the first process after the part, bytes. */
-  readonly resident: number;
 }
 
 export interface UnderAttack extends Servers {
   readonly notes: readonly Note[];
-  /** Resident memory before the attacks, once all kinds of answers have been given, bytes. */
-  readonly warm: number;
+  /** Of the first process before the attacks, once all kinds of answers have been given. */
+  readonly warm: ServerMemory;
+  /** Where the first process listens for `measureMemory`. */
+  readonly inspector: string;
   /** What must be in no log. */
   readonly secrets: string[];
 }
@@ -44,7 +45,10 @@ export function underAttack(): {
   beforeAll(async () => {
     console.log(`ATTACKS_SEED=${seed}`);
     const opened = await openServers();
-    servers = { ...opened, notes, warm: await warmUp(opened), secrets: [] };
+    const inspector = await openInspector(opened.main);
+    await warmUp(opened);
+    const warm = await measureMemory(opened.main.url, inspector);
+    servers = { ...opened, notes, warm, inspector, secrets: [] };
     watcher = await watchHealth(opened.main.url);
   });
   afterAll(async () => {
@@ -57,7 +61,7 @@ export function underAttack(): {
       afterAll(async () => {
         if (!watcher) return;
         const { health, idle } = await watcher.take();
-        notes.push({ part: name, health, idle, resident: await residentBytes(attacked().main.url) });
+        notes.push({ part: name, health, idle });
         const shown = ({ p50, p99, max }: Latency) => [p50, p99, max].map((ms) => ms.toFixed(0)).join(' / ');
         console.log(
           `${name}: /healthz ${shown(health)} ms (p50 / p99 / max), an empty server ${shown(idle)} ms`,
@@ -70,9 +74,9 @@ export function underAttack(): {
 
 /**
  * Asks for what needs no sign-in, and for a picture of a simulated camera, which a thread of its own draws, until the code
- * is compiled and the pools are filled; the memory after that.
+ * is compiled and the pools are filled.
  */
-async function warmUp({ main: { url: origin }, store }: Servers): Promise<number> {
+async function warmUp({ main: { url: origin }, store }: Servers): Promise<void> {
   const { ids, people } = await addOrganization(origin, store, 'qzwarm');
   const { key } = people['super-admin'];
   await call(origin, { method: 'POST', path: `/api/LiveStream/Camera/${ids.camera}/Check`, key });
@@ -80,11 +84,4 @@ async function warmUp({ main: { url: origin }, store }: Servers): Promise<number
   await inParallel(Array.from({ length: 2_000 }), 16, (_, index) =>
     call(origin, { method: 'GET', path: paths[index % paths.length] ?? '/' }),
   );
-  return residentBytes(origin);
-}
-
-/** From the server's own metrics. */
-export async function residentBytes(origin: string): Promise<number> {
-  const { text } = await call(origin, { method: 'GET', path: '/metrics' });
-  return Number(/^allclear_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }

@@ -125,9 +125,15 @@ async function faintFocus({
     return { width: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), outlineColor, outlineOffset };
   };
   const faint: string[] = [];
+  // A list repeats its controls: the first three of a kind stand for all.
+  const seen = new Map<string, number>();
   for (const element of document.querySelectorAll<HTMLElement>(`${part} :is(${interactive})`)) {
     if (element.tabIndex < 0 || !element.checkVisibility({ visibilityProperty: true })) continue;
     if (element.closest('[inert], [aria-hidden="true"]') || element.matches(':disabled')) continue;
+    const kind = [element, element.parentElement].map((one) => `${one?.tagName} ${one?.className}`).join();
+    const times = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, times);
+    if (times > 3) continue;
     element.focus({ preventScroll: true });
     if (document.activeElement !== element) continue;
     const widest = shown(element)
