@@ -7,6 +7,7 @@ export {
   dutyKindTexts,
   onDutyAt,
   type StandIn,
+  standInsMax,
 } from './duties.ts';
 export {
   addressMaxLength,

@@ -100,10 +100,10 @@ async function requireDuties(db: Database, organizationId: string, duties: Dutie
   };
   const people = dutyKinds.flatMap((kind) => peopleOf(duties[kind]));
   const active = await activeNames(db, organizationId, people);
-  const errors: Record<string, readonly string[]> = {};
+  const errors: Record<string, string[]> = {};
   for (const kind of dutyKinds) {
     for (const [label, sentences] of Object.entries(checkDuty(duties[kind])))
-      errors[`${labels[kind]}.${label}`] = sentences;
+      errors[`${labels[kind]}.${label}`] = [...sentences];
     if (peopleOf(duties[kind]).some((userId) => !active.has(userId)))
       errors[labels[kind]] = ['Choose people of the organization who are active'];
   }
