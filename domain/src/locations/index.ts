@@ -1,15 +1,5 @@
 export { checkClosure, closureReasonMaxLength, isClosed, maxClosureHours } from './closures.ts';
 export {
-  checkDuty,
-  type Duty,
-  type DutyKind,
-  dutyKinds,
-  dutyKindTexts,
-  onDutyAt,
-  type StandIn,
-  standInsMax,
-} from './duties.ts';
-export {
   addressMaxLength,
   advisedAllClearMinutes,
   allClearMinutesRange,
@@ -28,6 +18,16 @@ export {
   softMinMiles,
   toggleZone,
 } from './location-rules.ts';
+export {
+  checkDuty,
+  type Duty,
+  type DutyKind,
+  dutyKinds,
+  dutyKindTexts,
+  onDutyAt,
+  type StandIn,
+  standInsMax,
+} from './place-duties.ts';
 export {
   holdSentence,
   type PlaceHold,

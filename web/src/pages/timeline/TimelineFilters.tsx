@@ -1,8 +1,8 @@
 import type { Timeline } from '@allclear/contract';
 import { type TimelineKind, timelineDays, timelineKinds, timelineKindTexts } from '@allclear/domain';
 import { Button, Chip, Select, TextInput } from '@mantine/core';
+import { otherDay } from './place-timeline.ts';
 import classes from './Timeline.module.css';
-import { otherDay } from './timeline-view.ts';
 import type { TimelineQuestion } from './use-timeline.ts';
 
 interface TimelineFiltersProps {

@@ -1,7 +1,7 @@
 import type { Timeline } from '@allclear/contract';
 import { localText, type TimelineKind, timelineKinds, timelineKindTexts } from '@allclear/domain';
+import { byDay, dayText, spanText, whenText } from './place-timeline.ts';
 import classes from './Timeline.module.css';
-import { byDay, dayText, spanText, whenText } from './timeline-view.ts';
 import { lasts } from './use-timeline.ts';
 
 interface TimelineListProps {

@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
+import { byDay, otherDay, readKinds, spanText, whenText } from './place-timeline.ts';
 import TimelinePage from './TimelinePage.tsx';
-import { byDay, otherDay, readKinds, spanText, whenText } from './timeline-view.ts';
 
 const entry = (part: Partial<TimelineEntry>): TimelineEntry => ({
   ...{ kind: 'lightning', atUtc: '2026-06-06T20:04:05.000Z', untilUtc: null, isOpen: false },

@@ -12,10 +12,10 @@ import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
 import { ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
+import { readKinds } from './place-timeline.ts';
 import classes from './Timeline.module.css';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineList } from './TimelineList.tsx';
-import { readKinds } from './timeline-view.ts';
 import { spanQuery, type TimelineQuestion, useTimeline } from './use-timeline.ts';
 
 /** /Timeline: what was observed, sent and done at a place, in the order of time. */

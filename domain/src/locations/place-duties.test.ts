@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, localTime, MINUTE_MS } from '../core/index.ts';
-import { checkDuty, type Duty, onDutyAt, type StandIn, standInsMax } from './duties.ts';
+import { checkDuty, type Duty, onDutyAt, type StandIn, standInsMax } from './place-duties.ts';
 
 const zone = 'America/New_York';
 const everybody = () => true;
