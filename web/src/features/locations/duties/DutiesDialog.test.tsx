@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../../api/stand-in-api.tsx';
 import DutiesDialog from './DutiesDialog.tsx';
 import { DutyFaults } from './DutyFaults.tsx';
+import { OnDutyLine } from './OnDutyLine.tsx';
 
 const standIn = { userId: 'bo', weekdays: [1], startsAt: '16:00', endsAt: '18:00' };
 const duties: PlaceDuties = {
@@ -75,4 +76,16 @@ it('faults are listed for admins, and while they are not known that is said', as
   api = await openStandInApi();
   render(api.wrap(<DutyFaults />));
   expect(await screen.findByText('It is not known whether everybody on duty can be reached.')).toBeTruthy();
+});
+
+it('the page of a place says who is on duty, and nothing where nobody has a duty', async () => {
+  render(api.wrap(<OnDutyLine organizationLocationId="north" />));
+  const line = await screen.findByRole('list', { name: 'On duty now' });
+  expect(line.textContent).toMatch(/^Watcher: Ana Silva \(Has no channel.*Decision maker: nobody/);
+  cleanup();
+  api.answers['GET Duty/north'] = { data: { ...duties, onDuty: [] } };
+  const before = api.requests.length;
+  const { container } = render(api.wrap(<OnDutyLine organizationLocationId="north" />));
+  await waitFor(() => expect(api.requests.length).toBeGreaterThan(before));
+  await waitFor(() => expect(container.querySelector('ul')).toBeNull());
 });

@@ -9,12 +9,13 @@ import { useApi } from '../../../services.ts';
 
 const askEveryMs = 60_000;
 
-/** Who watches and who decides at an organization location. */
-export function useDuties(organizationLocationId: string) {
+/** Who watches and who decides at an organization location; asked for again every so many real ms, false for once. */
+export function useDuties(organizationLocationId: string, refetchInterval: number | false = false) {
   const api = useApi();
   return useQuery({
     queryKey: locationKeys.duties.of(organizationLocationId),
     queryFn: ({ signal }) => api.call(routes.getDuties, { params: { id: organizationLocationId }, signal }),
+    refetchInterval,
     staleTime: 0,
     gcTime: 0,
   });
