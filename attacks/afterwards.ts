@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from './calls.ts';
 import { isLong, isStrict } from './config.ts';
-import { measureMemory, type ServerMemory } from './memory.ts';
+import { measureMemory, type ServerMemory } from './measures/memory.ts';
 import type { Attacked } from './under-attack.ts';
 
 const maxHealthMs = 250;

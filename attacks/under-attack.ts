@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { call, inParallel } from './calls.ts';
 import { seed } from './config.ts';
-import { measureMemory, openInspector, type ServerMemory } from './memory.ts';
+import { measureMemory, openInspector, type ServerMemory } from './measures/memory.ts';
 import { addOrganization } from './organizations.ts';
 import { openServers, type Servers } from './servers.ts';
 import { type Latency, type Watcher, watchHealth } from './watcher.ts';

@@ -1,5 +1,5 @@
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
-import { call, later } from './calls.ts';
+import { call, later } from '../calls.ts';
 
 /** The memory of a server, in bytes. */
 export interface ServerMemory {
