@@ -48,6 +48,7 @@ export const kinds = [
   'showLink',
   'thunderReport',
   'closure',
+  'responseRequest',
   'apiKey',
   'placeImport',
   'personImport',
@@ -354,6 +355,38 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       const recipient = await addPerson(store, organization.id, { role: 'customer', name: marker });
       const body = { ...messageBody(text, recipient.id), key: randomUUID() };
       return (await post('Communication/Mass/Send', body)).id;
+    }
+    case 'responseRequest': {
+      // Asked of the person, by a message of another.
+      const request = randomUUID();
+      const now = new Date();
+      const { id: noticeId } = await store.db
+        .insertInto('notices')
+        .values({
+          ...{ organization_id: organization.id, kind: 'mass-message', event_type: 14, subject: text, text },
+          ...{ correlation_id: randomUUID(), short: text, time_zone: 'UTC', at: now, written_at: now },
+          source_key: request,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await store.db
+        .insertInto('response_requests')
+        .values({
+          ...{
+            id: request,
+            organization_id: organization.id,
+            notice_id: noticeId,
+            asked_at: now,
+            steps: '[]',
+          },
+          ends_wall_at: new Date(now.getTime() + 3_600_000),
+        })
+        .execute();
+      await store.db
+        .insertInto('response_requested_people')
+        .values({ request_id: request, user_id: person.id, organization_id: organization.id })
+        .execute();
+      return request;
     }
     case 'messageTemplate':
       return (await post('Communication/Mass/Create/Template', messageBody(text))).id;

@@ -182,6 +182,25 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   },
   'PUT Closure/:id': { ...by('closure'), body: (_id, text) => ({ reason: text, untilUtc: null }) },
   'POST Closure/:id/Open': { ...by('closure'), body: () => ({}) },
+  'GET Response/Open': {},
+  'POST Response/:id': {
+    ...by('responseRequest'),
+    body: (_id, text) => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'inside', place: text }),
+  },
+  'GET Response/Request/:id': by('responseRequest'),
+  'GET Response/Escalation': {},
+  'PUT Response/Escalation': {
+    // An organization whose escalation was never saved has the revision 0.
+    body: (id) => ({
+      ...{ steps: [{ target: { kind: 'person', id: id('user') }, afterMinutes: 5 }], revision: 0 },
+    }),
+  },
+  // The token is in a header; there is none.
+  'GET public/Response': { ownStatus: 404 },
+  'POST public/Response': {
+    body: () => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'read' }),
+    ownStatus: 404,
+  },
   'GET Show': {},
   'GET Show/Choices': {},
   'GET Show/:id': by('show'),

@@ -26,6 +26,7 @@ import { openStore, type Store } from '@allclear/server/platform/database/databa
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
+import { testSecrets } from '@allclear/server/test/actor.ts';
 import { startDeliveringServer } from '@allclear/server/test/kills/delivering-server.ts';
 import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
@@ -155,7 +156,7 @@ async function handOver(store: Store) {
     );
   const working = startJobs({
     url: store.url,
-    jobs: deliveryJobs({ channels, counts: new AttemptCounts() }),
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
     log,
   });
   await pause(1_000);

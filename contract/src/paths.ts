@@ -20,6 +20,7 @@ export * from './organizations/paths.ts';
 export * from './people/paths.ts';
 export * from './policies/paths.ts';
 export * from './reports/paths.ts';
+export * from './responses/paths.ts';
 export * from './setup/paths.ts';
 export * from './shows/paths.ts';
 export * from './stations/paths.ts';

@@ -17,6 +17,7 @@ export * from './conditions/index.ts';
 export * from './heat/index.ts';
 export * from './map/index.ts';
 export * from './notifications/index.ts';
+export * from './responses/index.ts';
 export * from './warnings/index.ts';
 export * from './hardware/index.ts';
 export * from './reports/index.ts';

@@ -22,6 +22,7 @@ import { personalData } from './personal-data/index.ts';
 import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
 import { reports } from './reports/index.ts';
+import { responses } from './responses/index.ts';
 import { setup } from './setup/index.ts';
 import { shows } from './shows/index.ts';
 import { stations } from './stations/index.ts';
@@ -51,6 +52,7 @@ export const subjects: readonly Subject[] = [
   notifications,
   setup,
   map,
+  responses,
   warnings,
   messages,
   hardware,

@@ -38,18 +38,16 @@ import type { EventStreams } from '../src/platform/events/event-streams.ts';
 import type { RequestTimes } from '../src/platform/http/limits/limit-requests.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
-import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
 import type { Platform, Subject } from '../src/platform/subject.ts';
 import { simulatedWeather, type WeatherSource } from '../src/platform/weather/weather-source.ts';
 import { subjects as productSubjects } from '../src/subjects.ts';
-import { testActor } from './actor.ts';
+import { testActor, testSecrets } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
 
-/** The same for all test servers, as for processes that share a database. */
-export const testSecrets = createSecretBox(Buffer.alloc(32, 1));
+export { testSecrets };
 
 /** A clock that does not advance until a test moves it. */
 export function handClock(at = startAt): Clock & { set(at: number): void; advance(ms: number): void } {

@@ -23,6 +23,7 @@ import {
   operatorPath,
   operatorProfilePath,
   publicSirenPath,
+  respondPath,
   setupPath,
   showPath,
   stationPath,
@@ -38,6 +39,7 @@ const CameraLinkPage = lazy(() => import('./pages/cameras/CameraLinkPage.tsx'));
 const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
 const PublicSirenPage = lazy(() => import('./pages/public-siren/PublicSirenPage.tsx'));
 const PublicStationPage = lazy(() => import('./pages/stations/PublicStationPage.tsx'));
+const RespondPage = lazy(() => import('./pages/responses/RespondPage.tsx'));
 const ShowPage = lazy(() => import('./pages/shows/ShowPage.tsx'));
 const SetupPage = lazy(() => import('./pages/setup/SetupPage.tsx'));
 const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
@@ -74,6 +76,7 @@ export function App({ services }: { services: Services }) {
               <Routes>
                 <Route path={publicSirenPath} element={<PublicSiren />} />
                 <Route path={cameraLinkPath} element={<CameraLink />} />
+                <Route path={respondPath} element={<Respond />} />
                 <Route path={showPath} element={<Show />} />
                 <Route path="*" element={<Opening />} />
               </Routes>
@@ -99,6 +102,15 @@ function CameraLink() {
   return (
     <Suspense fallback={<FullPage busy title="" />}>
       <CameraLinkPage />
+    </Suspense>
+  );
+}
+
+/** For whoever follows the link of a message, without a sign-in. */
+function Respond() {
+  return (
+    <Suspense fallback={<FullPage busy title="" />}>
+      <RespondPage />
     </Suspense>
   );
 }

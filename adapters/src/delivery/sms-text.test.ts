@@ -68,3 +68,8 @@ test('what somebody wrote is sent whole and without a link, in whichever letters
     expect(smsOf({ short, url: URL })).not.toContain(short);
   }
 });
+
+test('the longest message with a link to respond by is sent whole, in letters that GSM lacks', () => {
+  const short = `This is a drill. ${'ж'.repeat(100)}: ${'ж'.repeat(500)} - ${'ж'.repeat(100)} Respond: https://weather.example.org/respond#acr_${'x'.repeat(22)}`;
+  expect(smsOf({ short, url: URL, isWritten: true })).toBe(short);
+});

@@ -15,6 +15,7 @@ import { sendMassMessage } from '@allclear/server/messages/mass/send-message.sto
 import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { testSecrets } from '@allclear/server/test/actor.ts';
 import { withDatabase } from '../database.ts';
 import { present, printed } from '../measure.ts';
 import { stalls } from '../stalls.ts';
@@ -58,7 +59,7 @@ async function measure({ db, pool }: ReturnType<typeof openStore>) {
     const body = sendRoute.body.parse(JSON.parse(text));
     await turn();
     const message = { scope, key: body.key, ...checkForm(body, { needsRecipients: true }) };
-    const sent = await sendMassMessage(db, actor, message, Date.now());
+    const sent = await sendMassMessage(db, actor, testSecrets, message, Date.now());
     if (sent.kind !== 'sent') throw new Error(`The message was not sent: ${sent.kind}.`);
     const [stored] = await readSentMessages(db, scope, [sent.id]);
     await turn();

@@ -18,5 +18,6 @@ export const changeTopics = [
   'mass-messages',
   'thunder',
   'closures',
+  'responses',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

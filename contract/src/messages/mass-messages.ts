@@ -35,6 +35,10 @@ export const massMessage = z.object({
   isTemplate: z.boolean(),
   /** It says in its text that it is a drill. */
   isDrill: z.boolean(),
+  /** People are asked for a response. */
+  asksResponse: z.boolean().optional(),
+  /** By which the responses are asked for; null where none was asked. */
+  responseRequestId: z.string().nullable().optional(),
   created: z.string(),
   /** Those of whom a channel accepted it. */
   deliveredRecipients: z.array(z.object({ recipientId: z.string(), recipientName: z.string() })),
@@ -54,6 +58,7 @@ export const massMessageForm = z.object({
   overridePreferences: z.boolean().default(false),
   recipients: z.array(z.string()).max(20_000).default([]),
   isDrill: z.boolean().default(false),
+  asksResponse: z.boolean().default(false),
 });
 
 /** Somebody who can be chosen as a recipient. */

@@ -51,6 +51,8 @@ export const notification = z.object({
     'hardware-fault',
     'hardware-restored',
     'mass-message',
+    'response-help',
+    'response-missing',
     // A mass message for practice; its text says so.
     'mass-message-drill',
   ]),

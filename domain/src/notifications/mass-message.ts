@@ -34,6 +34,8 @@ export interface MassMessageContent {
   /** Declining, silences and schedules do not mute it. */
   readonly overridePreferences: boolean;
   readonly isDrill: boolean;
+  /** People are asked for a response; false unless set. */
+  readonly asksResponse?: boolean;
 }
 
 /** Sentences by the label of the field; no label for a field that is right. */
@@ -52,6 +54,7 @@ export function checkMassMessage(
     channel: given.channel | channelBits.push | channelBits.sms,
     overridePreferences: given.overridePreferences,
     isDrill: given.isDrill,
+    asksResponse: given.asksResponse ?? false,
   };
   const isChannel = Number.isInteger(given.channel) && given.channel >= 1 && given.channel <= allChannels;
   const errors = {

@@ -10,8 +10,8 @@ export type Channel = 'push' | 'sms' | 'email';
 
 export type NoticeKind = WarningNoticeKind | ForecastNoticeKind | HardwareNoticeKind | MessageNoticeKind;
 
-/** What somebody of the organization wrote to people. */
-export type MessageNoticeKind = 'mass-message';
+/** What somebody of the organization wrote to people, and what follows from their responses. */
+export type MessageNoticeKind = 'mass-message' | 'response-help' | 'response-missing';
 
 /** A fault of a siren or another device began, or is over. */
 export type HardwareNoticeKind = 'hardware-fault' | 'hardware-restored';

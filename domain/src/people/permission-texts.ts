@@ -13,6 +13,7 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'organization:write': 'Change the organization’s name, contacts and defaults',
   'practice-times:write': 'Set the practice times of organization locations',
   'closures:write': 'Keep organization locations closed',
+  'escalation:write': 'Choose whom messages without responses are passed on to',
   'duties:write': 'Set who watches and who decides at organization locations',
   'thunder.report': 'Report thunder that was heard',
   'observations:read': 'Read observations',

@@ -27,6 +27,7 @@ const grants = {
   'organization:write': { roles: admins },
   'practice-times:write': { roles: admins },
   'closures:write': { roles: admins },
+  'escalation:write': { roles: admins },
   'duties:write': { roles: admins },
   'thunder.report': { roles: everyone },
   'observations:read': { roles: everyone },

@@ -11,7 +11,7 @@ export const messages = defineSubject({
   name: 'messages',
   needs: { lightning, forecasts, notifications },
   async open({ platform, needs }) {
-    const { db, clock, log } = platform;
+    const { db, clock, log, secrets } = platform;
     const weather = weatherKind(platform.weather);
     const { source } = needs.forecasts;
     const { live } = needs.lightning;
@@ -20,7 +20,7 @@ export const messages = defineSubject({
       api: {},
       routes(app) {
         proactiveForecastRoutes(app, { db, clock, weather });
-        massMessageRoutes(app, { db, clock, live, channels });
+        massMessageRoutes(app, { db, clock, secrets, live, channels });
       },
       loops:
         source === null

@@ -32,6 +32,14 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 export { readAddressedGroups, readAddressees, readAddresseesById } from './addressees.store.ts';
 export type { Channels } from './delivery/channels.ts';
 export { gather } from './delivery/gather.ts';
+export { OncePerSecond } from './delivery/once-per-second.ts';
+export {
+  exampleResponseLink,
+  hashOfResponseToken,
+  isResponseToken,
+  responseToken,
+  withResponseLink,
+} from './delivery/response-link.ts';
 export { type WithheldAllClear, withheldAllClears } from './delivery/withheld-all-clears.store.ts';
 export { scenarioLaunchJob } from './informacast/launch-job.ts';
 export { launchAllClears, launchScenarios, owesAllClear } from './informacast/launches.store.ts';
@@ -93,7 +101,7 @@ export const notifications = defineSubject({
       },
       loops: [positionExpiry({ db, clock, log: platform.log })],
       jobs: [
-        ...deliveryJobs({ channels, counts: attempts }),
+        ...deliveryJobs({ channels, counts: attempts, secrets }),
         webhookSendJob({ sender: channels.adapters.webhook, url: channels.url }),
         accountMailJob({ email: channels.adapters.email, secrets, url: channels.url }),
         inquiryJob({ email: channels.adapters.email, url: channels.url }),

@@ -3,6 +3,7 @@ import * as contract from '@allclear/contract';
 import { success } from '@allclear/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSecrets } from '../../test/actor.ts';
 import { eventually, writeTestNotice } from '../../test/notified-people.ts';
 import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   theirs = await server.organization('Other District');
   delivery = startJobs({
     url: server.store.url,
-    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
     log: pino({ level: 'silent' }),
   });
 });

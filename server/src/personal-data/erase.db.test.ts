@@ -134,6 +134,22 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
   await insert('mass_messages', {
     ...{ ...message, sent_by: id, key: id, content_digest: 'digest', notice_id: written.rows[0].id },
   });
+  await insert('response_requests', {
+    ...{ id, organization_id: organizationId, notice_id: written.rows[0].id, asked_at: now },
+    ...{ ends_wall_at: later, steps: '[]' },
+  });
+  await insert('response_requested_people', {
+    ...{ request_id: id, user_id: id, organization_id: organizationId, token_hash: Buffer.from(id) },
+  });
+  await insert('responses', {
+    ...{ organization_id: organizationId, request_id: id, user_id: id, key: id, kind: 'help', at: now },
+    place: marks.text,
+  });
+  await at.server.store.pool.query(
+    `insert into notices (organization_id, kind, event_type, correlation_id, subject, text, short, time_zone, at, written_at, facts)
+      values ($1, 'response-help', 14, $2, $3, $3, $3, 'UTC', $4, $4, $5)`,
+    [organizationId, id, `${marks.name} needs help`, now, JSON.stringify({ people: [id] })],
+  );
   await insert('mass_message_templates', { ...message, created_by: id, updated_at: now });
   await insert('recurring_reports', {
     ...{ ...reported, organization_id: organizationId, user_id: id, period: 'DAY', created_at: now },
@@ -385,6 +401,8 @@ const decided: Readonly<Record<string, string>> = {
   'report_mails.user_id': 'erased',
   'reports.name': 'erased',
   'reports.user_id': 'erased',
+  'response_requested_people.user_id': 'who was asked stays; the person is called Erased user',
+  'responses.user_id': 'that there was a response stays; the person is called Erased user',
   'risk_profiles.name': 'of a profile',
   'shared_positions.user_id': 'erased',
   'show_links.name': 'erased',

@@ -36,6 +36,7 @@ export async function eraseTraces(
   await eraseDeliveries(transaction, id, now);
   await eraseInquiries(transaction, id, emails, now);
   await eraseMassMessages(transaction, id);
+  await eraseResponses(transaction, id);
   await eraseAccountRecords(transaction, id, { emails, phoneNumber });
   await transaction
     .updateTable('impersonations')
@@ -128,6 +129,19 @@ async function eraseDeliveries(transaction: Database, userId: string, now: numbe
 }
 
 /** What was sent keeps its text, without the sender; a template names no sender any more. */
+/** That somebody responded stays, without where the person was; so do notices that named the person, without the text. */
+async function eraseResponses(transaction: Database, userId: string): Promise<void> {
+  await sql`update responses set place = '' where user_id = ${userId}`.execute(transaction);
+  await sql`update response_requested_people set token_hash = null where user_id = ${userId}`.execute(
+    transaction,
+  );
+  await sql`
+    update notices set subject = ${erasedText}, text = ${erasedText}, short = ${erasedText}
+    where kind in ('response-help', 'response-missing') and facts -> 'people' ? ${userId}`.execute(
+    transaction,
+  );
+}
+
 async function eraseMassMessages(transaction: Database, userId: string): Promise<void> {
   await sql`
     update notices n set text = replace(n.text, m.sender_text, ${erasedText}), short = replace(n.short, m.sender_text, ${erasedText})

@@ -163,6 +163,14 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     select p.name as "place", c.reason, c.closed_at as "closedAt", c.until_at as "untilAt", c.opened_at as "openedAt"
     from place_closures c join organization_locations p on p.id = c.organization_location_id
     where c.closed_by = ${id} or c.opened_by = ${id} order by c.closed_at`,
+  responses: sql`
+    select n.subject as "headline", r.kind, r.place, r.by_link as "byLink", r.at
+    from responses r join response_requests q on q.id = r.request_id join notices n on n.id = q.notice_id
+    where r.user_id = ${id} order by r.at`,
+  'requests-for-a-response': sql`
+    select n.subject as "headline", q.asked_at as "askedAt"
+    from response_requested_people p join response_requests q on q.id = p.request_id
+    join notices n on n.id = q.notice_id where p.user_id = ${id} order by q.asked_at`,
   'show-links': sql`
     select name, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
     from show_links where user_id = ${id} order by created_at`,

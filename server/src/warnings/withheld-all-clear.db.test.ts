@@ -1,7 +1,7 @@
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import type { Role } from '@allclear/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { testActor } from '../../test/actor.ts';
+import { testActor, testSecrets } from '../../test/actor.ts';
 import { type SmsGateway, startSmsGateway } from '../../test/sms-gateway-stand-in.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../test/test-server.ts';
 import { createDeliver } from '../notifications/delivery/deliver.ts';
@@ -151,7 +151,14 @@ class District {
   async send(...atPlaces: readonly Sending[]): Promise<void> {
     const { db } = this.server.store;
     const { adapters } = this.server.channels;
-    const common = { db, adapters, url: '', signal: new AbortController().signal, random: () => 0 };
+    const common = {
+      db,
+      adapters,
+      url: '',
+      secrets: testSecrets,
+      signal: new AbortController().signal,
+      random: () => 0,
+    };
     const deliver = createDeliver({ ...common, lease: this.#lease, onEnded: () => {} });
     const sendAt = async (how: Sending, place: string | undefined) => {
       const most = { none: 0, one: 1, killed: 1, all: Number.POSITIVE_INFINITY }[how];

@@ -4,6 +4,7 @@ import { deliveryJobs } from '../../src/notifications/delivery/delivery-jobs.ts'
 import { AttemptCounts } from '../../src/notifications/delivery/metrics.ts';
 import type { Store } from '../../src/platform/database/database.ts';
 import { startJobs } from '../../src/platform/jobs/start-jobs.ts';
+import { testSecrets } from '../actor.ts';
 
 // Without the test server: a process of these is started for every kill.
 const installation = {
@@ -24,7 +25,11 @@ export async function startDelivering(
   };
   const channels = await openChannels(installation, delivery, db);
   const log = pino({ level: 'silent' });
-  const jobs = startJobs({ url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log });
+  const jobs = startJobs({
+    url,
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
+    log,
+  });
   return {
     async stop() {
       await jobs.stop();

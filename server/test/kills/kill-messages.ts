@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sendMassMessage } from '../../src/messages/mass/send-message.store.ts';
-import { testActor } from '../actor.ts';
+import { testActor, testSecrets } from '../actor.ts';
 import { addPeople, eventually } from '../notified-people.ts';
 import { startSmsGateway } from '../sms-gateway-stand-in.ts';
 import { unruly } from '../unruly.ts';
@@ -67,7 +67,7 @@ export async function killMessages(
       await runKilled('sending-process.ts', [...send, key], random() * wholeMs);
       whole += await stored(key);
       const message = await messageToSend(db, organizationId, key);
-      assert.equal((await sendMassMessage(db, testActor, message, Date.now())).kind, 'sent');
+      assert.equal((await sendMassMessage(db, testActor, testSecrets, message, Date.now())).kind, 'sent');
       assert.equal(await stored(key), 1);
     }
     isOver = true;

@@ -68,7 +68,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
   async function send(route: WireRoute, input: Input<Route>, signal: AbortSignal): Promise<Response> {
     const token = route.path === 'status' ? null : await needs.token();
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
-    if (token) headers.Authorization = `Bearer ${token}`;
+    if (token) headers.Authorization ??= `Bearer ${token}`;
     const body = input.csv ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
     if (body !== undefined) headers['Content-Type'] = input.csv ? 'text/csv' : 'application/json';
     const init: RequestInit = {

@@ -29,6 +29,7 @@ import { phoneLinksOf } from './phone-bar.ts';
 import { wallOfKiosk } from './wall/wall-address.ts';
 
 const ThunderBar = lazy(() => import('../features/thunder/ThunderBar.tsx'));
+const ResponseBar = lazy(() => import('../features/responses/ResponseBar.tsx'));
 const StopSoundBar = lazy(() => import('../features/hardware/sounding/StopSoundBar.tsx'));
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
@@ -51,7 +52,11 @@ export function SignedInPages({ status }: { status: Status }) {
     return <Navigate to={unauthorizedPath} replace />;
   const wall = wallOfKiosk(search);
   if (wall !== null) return <Navigate to={wall} replace />;
-  const notice = user.data?.impersonation && <ImpersonationBanner user={user.data} />;
+  const notice = user.data?.impersonation ? (
+    <ImpersonationBanner user={user.data} />
+  ) : (
+    user.data && <Responses />
+  );
   const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
   const thunder = user.data?.permissions.includes('thunder.report') && (
@@ -135,6 +140,17 @@ function Thunder({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typ
 function Leave({ go }: { go: () => void }) {
   useEffect(go, [go]);
   return null;
+}
+
+/** It is not part of the first load, and a fault of it leaves the page as it is. */
+function Responses() {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <ResponseBar />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
 
 /** It is not part of the first load, and a fault of it leaves the page as it is. */

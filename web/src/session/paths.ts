@@ -32,5 +32,7 @@ export const placeTimelinePath = (organizationLocationId: string) =>
   `${timelinePath}?place=${encodeURIComponent(organizationLocationId)}`;
 /** The screen of a show, for whoever has its link. */
 export const showPath = '/show';
+/** What the link of a message that asks for a response opens, for people who are not signed in. */
+export const respondPath = '/respond';
 /** The shows of the organization, for Admins. */
 export const showsPath = '/Shows';

@@ -20,6 +20,8 @@ export interface SentMessage {
   readonly channel: number;
   readonly overridePreferences: boolean;
   readonly isDrill: boolean;
+  /** Null where no response was asked for. */
+  readonly responseRequestId: string | null;
   /** Epoch ms of the product clock. */
   readonly createdAt: number;
   /** The name of the sender; null once that person was erased. */
@@ -64,7 +66,8 @@ export async function readSentMessages(
   const mine = sql`m.id = any(${ids}::uuid[]) and m.organization_id = ${organizationId} ${ofGroup(group, sql`m.group_id`)}`;
   const { rows } = await sql<Omit<SentMessage, 'createdAt' | 'recipients'> & { createdAt: Date }>`
     select m.id, m.headline, m.message, m.sender_text as "senderText", m.channel,
-      m.override_preferences as "overridePreferences", m.is_drill as "isDrill", m.created_at as "createdAt",
+      m.override_preferences as "overridePreferences", m.is_drill as "isDrill",
+      m.response_request_id as "responseRequestId", m.created_at as "createdAt",
       ${name} as "sentBy"
     from mass_messages m left join users u on u.id = m.sent_by
     where ${mine} order by m.created_at desc, m.id`.execute(db);

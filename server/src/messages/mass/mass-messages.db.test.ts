@@ -5,7 +5,14 @@ import { testActor } from '../../../test/actor.ts';
 import { auditEntriesOf } from '../../../test/audit/audit-entries.ts';
 import { eventually } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../../test/test-server.ts';
+import {
+  ask,
+  openTestServer,
+  startAt,
+  type TestServer,
+  testChannels,
+  testSecrets,
+} from '../../../test/test-server.ts';
 import { deliveryJobs } from '../../notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '../../notifications/delivery/metrics.ts';
 import { openStore } from '../../platform/database/database.ts';
@@ -107,6 +114,7 @@ describe('sending', () => {
         ...{ senderText: 'Alex Admin at Riverside using Allclear', channel: 7, overridePreferences: true },
         ...{ recipients: expect.arrayContaining([pat, kim]), isTemplate: false, isDrill: true },
         ...{ created: new Date(startAt).toISOString(), deliveredRecipients: [], sentBy: 'admin' },
+        ...{ asksResponse: false, responseRequestId: null },
         progress: { recipients: 2, queued: 2, accepted: 0, delivered: 0, failed: 0, notSent: 0 },
       },
     ]);
@@ -207,7 +215,9 @@ describe('sending', () => {
         recipientIds: ids,
       };
       const sent = await Promise.all(
-        [server.store.db, other.db, other.db].map((db) => sendMassMessage(db, testActor, message, startAt)),
+        [server.store.db, other.db, other.db].map((db) =>
+          sendMassMessage(db, testActor, testSecrets, message, startAt),
+        ),
       );
       expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
     } finally {
@@ -357,7 +367,7 @@ describe('the history', () => {
     });
     const jobs = startJobs({
       url: server.store.url,
-      jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
+      jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
       log: server.platform.log,
     });
     try {
@@ -455,4 +465,34 @@ test('customers and people without a sign-in may not use any of it', async () =>
     ['DELETE', `Delete/Template/${randomUUID()}`],
   ] as const)
     expect((await call(method, path, key, body)).status, path).toBe(403);
+});
+
+test('a message that asks for a response has the link of each person in its SMS, by which that person responds', async () => {
+  const people = await Promise.all(
+    ['01', '02'].map((digits) => addPerson({ phone_number: `+181355501${digits}` })),
+  );
+  const { body } = await send(people, { asksResponse: true });
+  const jobs = startJobs({
+    url: server.store.url,
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
+    log: server.platform.log,
+  });
+  try {
+    await eventually(async () => expect(gateway.taken.size).toBe(2));
+  } finally {
+    await jobs.stop();
+  }
+  const texts = [...gateway.taken.values()].map(({ text }) => text);
+  const tokens = texts.map((text) => / Respond: \S+\/respond#(acr_[\w-]{22})$/.exec(text)?.[1] ?? '');
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) {
+    const answer = await server.app.inject({
+      ...{ method: 'POST', url: '/api/public/Response', headers: { authorization: `Bearer ${token}` } },
+      payload: { key: randomUUID(), kind: 'inside', place: 'Gym' },
+    });
+    expect(answer.statusCode).toBe(200);
+  }
+  const path = `/api/Response/Request/${body.data.responseRequestId}`;
+  const view = await ask(server.app, 'GET', path, { key: ours.people.admin.key });
+  expect(view.body.data).toMatchObject({ asked: 2, inside: 2, noResponse: 0 });
 });

@@ -20,6 +20,7 @@ import { conflict, notFound } from '../../platform/http/errors.ts';
 import { pageOf } from '../../platform/http/list-pages.ts';
 import { PageAnswer, type Principal, serve } from '../../platform/http/serve.ts';
 import { required } from '../../platform/required.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { listMassAddressees, type MassScope, readAudience } from './audience.store.ts';
 import { checkForm, foreignRecipients } from './check-form.ts';
 import { listSentIds, readMassRecipients, readSentMessages } from './history.store.ts';
@@ -39,6 +40,7 @@ const bodyBytes = 1024 * 1024;
 
 export interface MassNeeds extends PreviewNeeds {
   readonly clock: Clock;
+  readonly secrets: Pick<SecretBox, 'digests'>;
 }
 
 export function massMessageRoutes(app: FastifyInstance, needs: MassNeeds): void {
@@ -69,7 +71,7 @@ export function massMessageRoutes(app: FastifyInstance, needs: MassNeeds): void 
       const form = checkForm(body, { needsRecipients: true });
       const scope = await scopeOf(db, principal);
       const message = { scope, key: body.key.toLowerCase(), ...form };
-      const sent = await sendMassMessage(db, actorOf(principal), message, clock.now());
+      const sent = await sendMassMessage(db, actorOf(principal), needs.secrets, message, clock.now());
       if (sent.kind === 'foreign') throw foreignRecipients(sent.count);
       if (sent.kind === 'other-content')
         throw conflict('Another message was sent by this form. Open the page again to send one more.');

@@ -15,6 +15,7 @@ export function presentSent(sent: SentMessage): MassMessage {
     ...{ id, headline, message, senderText, channel, overridePreferences },
     recipients: sent.recipients.map((recipient) => recipient.id),
     ...{ isTemplate: false, isDrill, created: isoTime(sent.createdAt) },
+    ...{ asksResponse: sent.responseRequestId !== null, responseRequestId: sent.responseRequestId },
     deliveredRecipients: sent.recipients
       .filter(({ state }) => state === 'accepted' || state === 'delivered')
       .map((recipient) => ({ recipientId: recipient.id, recipientName: recipient.name })),
@@ -27,6 +28,7 @@ export function presentTemplate(template: StoredTemplate): MassMessage {
   const { id, headline, message, senderText, channel, overridePreferences, isDrill, revision } = template;
   return {
     ...{ id, headline, message, senderText, channel, overridePreferences },
+    asksResponse: template.asksResponse,
     ...{ recipients: [], isTemplate: true, isDrill, created: isoTime(template.createdAt) },
     ...{ deliveredRecipients: [], sentBy: null, progress: null, revision },
   };

@@ -10,7 +10,7 @@ import {
   type Recipient,
 } from '@allclear/domain';
 import type { LightningLive } from '../../lightning/index.ts';
-import type { Channels } from '../../notifications/index.ts';
+import { type Channels, exampleResponseLink, withResponseLink } from '../../notifications/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { answersForPlaces } from '../../warnings/index.ts';
 import { namesOf } from './audience.store.ts';
@@ -59,7 +59,8 @@ export async function previewMessage(
     named.map(({ id }) => id),
   );
   const answers = await answersForPlaces(db, live, organizationId, now);
-  const { short } = massMessageText(content);
+  const { short: written } = massMessageText(content);
+  const short = content.asksResponse ? withResponseLink(written, exampleResponseLink(channels.url)) : written;
   return {
     people: recipients.length,
     channels: channelNames.map((channel) => ({

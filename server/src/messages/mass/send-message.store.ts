@@ -5,7 +5,10 @@ import { fallbackTimeZone } from '../../people/index.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { appendAudit } from '../../platform/audit/audit.store.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
+import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { writeResponseRequest } from '../../responses/index.ts';
 import { type MassScope, readAudience } from './audience.store.ts';
 
 export interface MassMessageToSend {
@@ -31,6 +34,7 @@ export type Sent =
 export function sendMassMessage(
   db: Database,
   actor: Actor,
+  secrets: Pick<SecretBox, 'digests'>,
   message: MassMessageToSend,
   now: number,
 ): Promise<Sent> {
@@ -44,12 +48,13 @@ export function sendMassMessage(
     if (audience.kind === 'foreign') return audience;
     const { recipients } = audience;
     const id = randomUUID();
+    const responseRequestId = content.asksResponse ? randomUUID() : null;
     const notice = await writeNotice(transaction, actor, {
       ...{ organizationId, warningId: null, warningRevision: null, kind: 'mass-message' },
       ...{ eventType: threatTypes.MASS_NOTIFICATION, sourceKey: `mass-message/${key}`, correlationId: id },
       ...{ organizationLocationId: null, ...massMessageText(content) },
       timeZone: (await fallbackTimeZone(transaction, organizationId)) ?? defaultTimeZone,
-      facts: { isDrill: content.isDrill },
+      facts: { isDrill: content.isDrill, ...(responseRequestId === null ? {} : { responseRequestId }) },
       ...{ at: now, recipients },
     });
     if (notice === null) {
@@ -58,12 +63,19 @@ export function sendMassMessage(
       if (!other) throw new Error(`The notice of the mass message ${key} has no message.`);
       return answerOf(other, digest);
     }
+    if (responseRequestId !== null)
+      await writeResponseRequest(transaction, actor, secrets, {
+        ...{ id: responseRequestId, organizationId, noticeId: notice.id, isDrill: content.isDrill },
+        ...{ lifeSafety: content.overridePreferences, groupId: group === 'any' ? null : group },
+        ...{ userIds: recipients.map(({ userId }) => userId), askedAt: now, wallNow: wallNow() },
+      });
     await transaction
       .insertInto('mass_messages')
       .values({
         ...{ id, organization_id: organizationId, sent_by: senderId, key, content_digest: digest },
         ...{ notice_id: notice.id, ...columnsOf(content), created_at: new Date(now) },
         group_id: group === 'any' ? null : group,
+        response_request_id: responseRequestId,
       })
       .execute();
     await notify(transaction, { topic: 'mass-messages', ids: [organizationId] });
@@ -91,6 +103,7 @@ export function columnsOf(content: MassMessageContent) {
     channel: content.channel,
     override_preferences: content.overridePreferences,
     is_drill: content.isDrill,
+    asks_response: content.asksResponse ?? false,
   };
 }
 
@@ -115,9 +128,13 @@ function answerOf(earlier: Earlier, digest: string): Sent {
 /** What two calls with the same key must have in common: who sends what to whom. */
 function digestOf({ scope, content, recipientIds }: MassMessageToSend): string {
   const { headline, message, senderText, channel, overridePreferences, isDrill } = content;
+  const asksResponse = content.asksResponse ?? false;
   return createHash('sha256')
     .update(
-      JSON.stringify([scope.senderId, headline, message, senderText, channel, overridePreferences, isDrill]),
+      JSON.stringify([
+        ...[scope.senderId, headline, message, senderText, channel, overridePreferences, isDrill],
+        ...[asksResponse],
+      ]),
     )
     .update([...recipientIds].sort().join())
     .digest('hex');

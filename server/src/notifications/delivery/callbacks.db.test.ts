@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { openStandInTwilio, type StandInTwilio } from '@allclear/adapters/delivery/stand-in-twilio.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testSecrets } from '../../../test/actor.ts';
 import { addPeople, eventually, writeTestNotice } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../../test/test-server.ts';
@@ -20,7 +21,7 @@ async function openWithRecipients(delivery: Parameters<typeof testChannels>[0]) 
   const server = await openTestServer(testChannels({ allowPrivateAddresses: true, ...delivery }, 'demo'));
   const working = startJobs({
     url: server.store.url,
-    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts(), secrets: testSecrets }),
     log: pino({ level: 'silent' }),
   });
   opened.push(server.close, working.stop);

@@ -4,9 +4,11 @@ import { systemActor } from '../../platform/actor.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { retryWrites } from '../../platform/jobs/retry-writes.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
 import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
+import { responseLinkOf, withResponseLink } from './response-link.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
@@ -22,6 +24,7 @@ export interface DeliveryRun {
   readonly adapters: Adapters;
   /** Where people reach the product. */
   readonly url: string;
+  readonly secrets: Pick<SecretBox, 'digests'>;
   /** The number of the worker lease that makes the attempts. */
   readonly lease: number;
   /** Ends what is being sent. */
@@ -35,7 +38,7 @@ export interface DeliveryRun {
  * Creates the function that runs a job: one attempt of one delivery, read from and recorded in the store. The
  * promise resolves when the outcome is recorded.
  */
-export function createDeliver({ db, adapters, url, lease, signal, random, onEnded }: DeliveryRun) {
+export function createDeliver({ db, adapters, url, secrets, lease, signal, random, onEnded }: DeliveryRun) {
   const inFlight = new Set<string>();
   const begin = gather(maxBatch, async (ids: readonly string[]) => {
     const begun = await beginAttempts(db, actor, ids, lease, wallNow());
@@ -72,7 +75,7 @@ export function createDeliver({ db, adapters, url, lease, signal, random, onEnde
       if (begun === 'over') return;
       if (begun === 'elsewhere')
         return await queueDeliveries(db, actor, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
-      const outcome = await attempt(begun, adapters, url, signal);
+      const outcome = await attempt(begun, adapters, messageOf(begun, url, secrets), signal);
       const step = nextStep(outcome, {
         number: begun.number,
         sinceMs: wallNow() - begun.firstStartedAt,
@@ -107,11 +110,10 @@ const impossible = (reason: string): DeliveryOutcome => ({
 async function attempt(
   begun: BegunAttempt,
   adapters: Adapters,
-  url: string,
+  message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const { channel } = begun;
-  const message = messageOf(begun, url);
   if (begun.withheld) return impossible('A warning is in effect there now; this all clear would mislead.');
   if (begun.isActive === false) return impossible('The person is no longer active.');
   const send = <T>(adapter: DeliveryAdapter<T> | null, target: T | null, missing: string) =>
@@ -156,16 +158,21 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   'hardware-fault': 'information',
   'hardware-restored': 'information',
   'mass-message': 'information',
+  'response-help': 'warning',
+  'response-missing': 'warning',
 };
 
-function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {
+function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'digests'>): OutgoingMessage {
+  const link = responseLinkOf(begun, url, secrets);
   return {
     id: begun.id,
     subject: begun.subject,
     text: begun.text,
-    short: begun.short,
+    // A text message of somebody has no link of its own.
+    short: link !== null && begun.channel === 'sms' ? withResponseLink(begun.short, link) : begun.short,
     isWritten: begun.kind === 'mass-message',
-    url: `${url}/`,
+    url: link ?? `${url}/`,
+    ...(link === null ? {} : { action: 'Respond' }),
     correlationId: begun.correlationId,
     kind: messageKinds[begun.kind],
     sentAt: new Date(begun.at).toISOString(),

@@ -1,5 +1,6 @@
 import { implementUnrecordedJob, type Job } from '../../platform/jobs/implement-job.ts';
 import type { JobWorker } from '../../platform/jobs/job-worker.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Channels } from './channels.ts';
 import { createDeliver } from './deliver.ts';
 import type { AttemptCounts } from './metrics.ts';
@@ -7,7 +8,15 @@ import { channelJobs, deliveryChannels } from './queue-deliveries.ts';
 import { requeueOrphaned } from './store.ts';
 
 /** The jobs that send notices, one type for each channel. */
-export function deliveryJobs({ channels, counts }: { channels: Channels; counts: AttemptCounts }): Job[] {
+export function deliveryJobs({
+  channels,
+  counts,
+  secrets,
+}: {
+  channels: Channels;
+  counts: AttemptCounts;
+  secrets: Pick<SecretBox, 'digests'>;
+}): Job[] {
   // The channels of one lease share their statements.
   const deliverUnder = new WeakMap<JobWorker, ReturnType<typeof createDeliver>>();
   const open = (worker: JobWorker) => {
@@ -17,6 +26,7 @@ export function deliveryJobs({ channels, counts }: { channels: Channels; counts:
       db: worker.db,
       adapters: channels.adapters,
       url: channels.url,
+      secrets,
       lease: worker.lease,
       signal: worker.signal,
       random: Math.random,

@@ -3,7 +3,7 @@ import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testActor } from '../../../test/actor.ts';
+import { testActor, testSecrets } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { addPeople, eventually, writeTestNotice } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
@@ -51,7 +51,11 @@ async function start(settings: Parameters<typeof testChannels>[0] = {}): Promise
   const channels = await openChannels(installation, delivery, store.db);
   running.push(
     { stop: () => channels.close() },
-    startJobs({ url: store.url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log }),
+    startJobs({
+      url: store.url,
+      jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
+      log,
+    }),
   );
   return channels;
 }

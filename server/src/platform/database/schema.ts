@@ -284,6 +284,13 @@ interface DisplayLinks {
   last_used_at: NullableInstant;
 }
 
+interface EscalationChains {
+  organization_id: string;
+  revision: Generated<number>;
+  steps: Json<unknown>;
+  updated_at: Instant;
+}
+
 interface FeedSnapshots {
   kind: string;
   vendor: string;
@@ -741,6 +748,7 @@ interface MassMessageTemplates {
   is_drill: Generated<boolean>;
   created_at: Instant;
   updated_at: Instant;
+  asks_response: Generated<boolean>;
 }
 
 interface MassMessages {
@@ -758,6 +766,8 @@ interface MassMessages {
   is_drill: Generated<boolean>;
   group_id: string | null;
   created_at: Instant;
+  asks_response: Generated<boolean>;
+  response_request_id: string | null;
 }
 
 interface Notices {
@@ -1138,6 +1148,51 @@ interface Reports {
   expires_at: NullableInstant;
   recurring_id: string | null;
   due_at: NullableInstant;
+}
+
+interface ResponseRequestedPeople {
+  request_id: string;
+  user_id: string;
+  organization_id: string;
+  token_hash: Buffer | null;
+  response_id: string | null;
+}
+
+interface ResponseRequests {
+  id: string;
+  organization_id: string;
+  notice_id: string;
+  life_safety: Generated<boolean>;
+  is_drill: Generated<boolean>;
+  group_id: string | null;
+  asked_at: Instant;
+  ends_wall_at: Instant;
+  steps: Json<unknown>;
+  steps_taken: Generated<number>;
+  next_step_at: NullableInstant;
+}
+
+interface ResponseSteps {
+  request_id: string;
+  step: number;
+  organization_id: string;
+  at: Instant;
+  listed: number;
+  notified: number;
+  not_sent: number;
+}
+
+interface Responses {
+  id: Generated<string>;
+  organization_id: string;
+  request_id: string;
+  user_id: string;
+  key: string;
+  kind: string;
+  place: Generated<string>;
+  is_change: Generated<boolean>;
+  by_link: Generated<boolean>;
+  at: Instant;
 }
 
 interface RiskProfiles {
@@ -1863,6 +1918,7 @@ export interface Tables {
   demonstration_devices: DemonstrationDevices;
   demonstration_events: DemonstrationEvents;
   display_links: DisplayLinks;
+  escalation_chains: EscalationChains;
   feed_snapshots: FeedSnapshots;
   feeds: Feeds;
   flashes: Flashes;
@@ -1929,6 +1985,10 @@ export interface Tables {
   report_mails: ReportMails;
   report_pieces: ReportPieces;
   reports: Reports;
+  response_requested_people: ResponseRequestedPeople;
+  response_requests: ResponseRequests;
+  response_steps: ResponseSteps;
+  responses: Responses;
   risk_profiles: RiskProfiles;
   shared_positions: SharedPositions;
   show_links: ShowLinks;

@@ -18,6 +18,7 @@ import { organizationKeys } from './organizations.ts';
 import { peopleKeys } from './people.ts';
 import { policyKeys } from './policies.ts';
 import { reportKeys } from './reports.ts';
+import { responseKeys } from './responses.ts';
 import { showKeys } from './shows.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
@@ -47,6 +48,7 @@ export const queryKinds = [
   ...Object.values(peopleKeys),
   ...Object.values(policyKeys),
   ...Object.values(reportKeys),
+  ...Object.values(responseKeys),
   ...Object.values(showKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),

@@ -10,7 +10,7 @@ interface ChannelFieldsProps {
 
 /** By which channels a message goes, to whom in spite of their settings, and whether it is a drill. */
 export function ChannelFields({ fields, onChange }: ChannelFieldsProps) {
-  const { hasEmail, overridePreferences, isDrill } = fields;
+  const { hasEmail, overridePreferences, isDrill, asksResponse } = fields;
   return (
     <>
       <fieldset className={form.group}>
@@ -45,6 +45,13 @@ export function ChannelFields({ fields, onChange }: ChannelFieldsProps) {
           description="The message says so, and it is marked in every list."
           checked={isDrill}
           onChange={({ currentTarget }) => onChange({ isDrill: currentTarget.checked })}
+        />
+        <Checkbox
+          className={classes.check ?? ''}
+          label="Ask for a response"
+          description="People respond in the app or by the link in the message: read, inside, or help needed. While somebody has not responded, the message is passed on as the escalation says. An SMS gets longer by the link."
+          checked={asksResponse}
+          onChange={({ currentTarget }) => onChange({ asksResponse: currentTarget.checked })}
         />
       </fieldset>
     </>

@@ -1,6 +1,7 @@
 import type { MassMessage } from '@allclear/contract';
 import { Button } from '@mantine/core';
 import { IconCopy, IconTrash, IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { shortDateTime } from '../../clock/time-text.ts';
 import { DrillMark } from './DrillMark.tsx';
 import classes from './MassNotify.module.css';
@@ -13,10 +14,12 @@ interface HistoryItemProps {
   message: MassMessage;
   onCopy: (message: MassMessage) => void;
   onOpen: (message: MassMessage) => void;
+  /** Who has responded, where the message asks for it. */
+  responses?: ReactNode;
 }
 
 /** A message that was sent, and how far it is. */
-export function HistoryItem({ message, onCopy, onOpen }: HistoryItemProps) {
+export function HistoryItem({ message, onCopy, onOpen, responses }: HistoryItemProps) {
   const { headline, created, sentBy, progress } = message;
   return (
     <li className={classes.item}>
@@ -35,6 +38,7 @@ export function HistoryItem({ message, onCopy, onOpen }: HistoryItemProps) {
           ))}
         </ul>
       )}
+      {responses}
       <div className={classes.row}>
         <Button
           variant="default"

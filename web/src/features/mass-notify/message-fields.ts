@@ -16,6 +16,7 @@ export interface MessageFields {
   hasEmail: boolean;
   overridePreferences: boolean;
   isDrill: boolean;
+  asksResponse: boolean;
 }
 
 export function emptyFields(): MessageFields {
@@ -27,6 +28,7 @@ export function emptyFields(): MessageFields {
     hasEmail: false,
     overridePreferences: false,
     isDrill: false,
+    asksResponse: false,
   };
 }
 
@@ -63,12 +65,14 @@ export function fieldsOf(message: MassMessage): MessageFields {
     hasEmail: (message.channel & massChannels.email) !== 0,
     overridePreferences: message.overridePreferences,
     isDrill: message.isDrill,
+    asksResponse: message.asksResponse ?? false,
   };
 }
 
 /** The form as the server takes it. */
 export function bodyOf(fields: MessageFields, defaultSender: string) {
-  const { headline, message, senderText, recipients, hasEmail, overridePreferences, isDrill } = fields;
+  const { headline, message, senderText, recipients, hasEmail, overridePreferences } = fields;
+  const { isDrill, asksResponse } = fields;
   return {
     headline: headline.trim(),
     message: message.trim(),
@@ -77,6 +81,7 @@ export function bodyOf(fields: MessageFields, defaultSender: string) {
     overridePreferences,
     recipients: [...recipients],
     isDrill,
+    asksResponse,
   };
 }
 export type MessageBody = ReturnType<typeof bodyOf>;
@@ -149,6 +154,7 @@ export function mergedFields(
         ? current.overridePreferences
         : mine.overridePreferences,
     isDrill: mine.isDrill === base.isDrill ? current.isDrill : mine.isDrill,
+    asksResponse: mine.asksResponse === base.asksResponse ? current.asksResponse : mine.asksResponse,
   };
 }
 
@@ -162,4 +168,5 @@ export const templateTexts: Readonly<Record<string, (message: MassMessage) => st
   Email: (message) => onOff(fieldsOf(message).hasEmail),
   'Override preferences': ({ overridePreferences }) => onOff(overridePreferences),
   Drill: ({ isDrill }) => onOff(isDrill),
+  'Ask for a response': ({ asksResponse }) => onOff(asksResponse ?? false),
 };

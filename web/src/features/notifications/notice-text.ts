@@ -21,6 +21,8 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   'hardware-fault': { tone: 'unknown', word: 'Hardware fault' },
   'hardware-restored': { tone: 'neutral', word: 'Hardware fault over' },
   'mass-message': { tone: 'neutral', word: 'Message' },
+  'response-help': { tone: 'danger', word: 'Help needed' },
+  'response-missing': { tone: 'unknown', word: 'No response' },
   'mass-message-drill': { tone: 'test', word: 'Drill' },
 };
 

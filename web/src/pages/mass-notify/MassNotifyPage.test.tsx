@@ -243,6 +243,7 @@ describe('sending', () => {
     const [first, ...others] = requests('Send');
     expect(others).toEqual([]);
     expect(first?.body).toEqual({
+      asksResponse: false,
       headline: 'Storms',
       message: 'Be ready',
       senderText: 'Alex Admin at Riverside using Allclear',

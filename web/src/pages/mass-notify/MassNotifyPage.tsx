@@ -6,6 +6,7 @@ import { SendDialog } from '../../features/mass-notify/SendDialog.tsx';
 import type { MessageStarter } from '../../features/mass-notify/starters.ts';
 import { type Compose, useCompose } from '../../features/mass-notify/use-compose.ts';
 import { useAddressees, useMassTemplates } from '../../features/mass-notify/use-mass-messages.ts';
+import { EscalationCard } from '../../features/responses/EscalationCard.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.ts';
 import { DiscardDialog } from '../../ui/DiscardDialog.tsx';
 import page from '../page.module.css';
@@ -17,9 +18,11 @@ import { type MessageTab, SavedMessages } from './SavedMessages.tsx';
 export default function MassNotifyPage({
   user,
   organization,
+  permissions = [],
 }: {
   user: Pick<NonNullable<PageProps['user']>, 'fullName'> | undefined;
   organization: Pick<NonNullable<PageProps['organization']>, 'name'> | undefined;
+  permissions?: PageProps['permissions'];
 }) {
   const [tab, setTab] = useState<MessageTab>('templates');
   const templates = useMassTemplates();
@@ -72,6 +75,7 @@ export default function MassNotifyPage({
           onDeleted={compose.forget}
         />
       </div>
+      {permissions.includes('escalation:write') && <EscalationCard addressees={addressees.data ?? []} />}
       {isAsking && <SendDialog compose={compose} onClose={() => setAsking(false)} />}
       {questions}
     </>

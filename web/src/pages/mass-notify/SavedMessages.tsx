@@ -8,6 +8,7 @@ import { doneTexts, refusalOf } from '../../features/mass-notify/message-fields.
 import { foundMessages, messagesPerPage } from '../../features/mass-notify/progress-words.ts';
 import { RecipientsDialog } from '../../features/mass-notify/RecipientsDialog.tsx';
 import { useDeleteTemplate, useMassMessages } from '../../features/mass-notify/use-mass-messages.ts';
+import { ResponseCounts } from '../../features/responses/ResponseCounts.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
@@ -85,6 +86,11 @@ export function SavedMessages({ tab, templates, loadedId, onTab, onCopy, onDelet
               message={message}
               onCopy={onCopy}
               onOpen={({ id }) => setOpenId(id)}
+              responses={
+                message.responseRequestId ? (
+                  <ResponseCounts requestId={message.responseRequestId} headline={message.headline} />
+                ) : null
+              }
             />
           )}
         </MessageList>

@@ -1,0 +1,23 @@
+export {
+  checkResponsePlace,
+  countedResponses,
+  type PersonResponse,
+  type ResponseKind,
+  type ResponseTally,
+  responseKinds,
+  responsePlaceMaxLength,
+  strongerOf,
+  tallyResponses,
+} from './counted-responses.ts';
+export {
+  checkEscalationChain,
+  type Escalation,
+  type EscalationState,
+  type EscalationStep,
+  type EscalationTarget,
+  escalationAt,
+  escalationMinutes,
+  escalationTimes,
+  maxEscalationSteps,
+} from './escalation.ts';
+export { escalationText, helpText, type ResponseNoticeText } from './response-text.ts';

@@ -1,0 +1,35 @@
+import { OncePerSecond } from '../notifications/index.ts';
+import { defineSubject } from '../platform/subject.ts';
+import { chainRoutes } from './chain.routes.ts';
+import { escalationLoop } from './escalation-loop.ts';
+import { responseRoutes } from './responses.routes.ts';
+
+export { type RequestToWrite, writeResponseRequest } from './requests.store.ts';
+
+export const responses = defineSubject({
+  name: 'responses',
+  topics: { responses: 'organization' },
+  changeTopics: ['responses'],
+  async open({ platform }) {
+    const { db, clock, events, log } = platform;
+    // Thousands respond within a minute.
+    const changed = new OncePerSecond((ids) => events.publish('responses', ids));
+    return {
+      api: {},
+      routes(app) {
+        responseRoutes(app, { db, clock });
+        chainRoutes(app, { db, clock });
+      },
+      loops: [escalationLoop({ db, clock, log })],
+      changes: {
+        apply({ topic, ids }) {
+          if (topic === 'responses') changed.add(ids ?? []);
+        },
+        async reload() {},
+      },
+      async close() {
+        changed.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import type { AskedRequest, ResponseRequestView } from '@allclear/contract';
+import { escalationTimes, type ResponseKind, type ResponseTally, tallyResponses } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
+import type {
+  AskedPerson,
+  CountedResponse,
+  StoredAskedRequest,
+  StoredRequest,
+  TakenStep,
+} from './requests.store.ts';
+
+const presentResponse = (response: CountedResponse | null) =>
+  response && { kind: response.kind, place: response.place, atUtc: isoTime(response.at) };
+
+export function presentAsked(request: StoredAskedRequest): AskedRequest {
+  const { id, headline, text, isDrill, askedAt, response } = request;
+  return {
+    ...{ id, headline, text, isDrill, askedUtc: isoTime(askedAt) },
+    response: presentResponse(response),
+  };
+}
+
+export function presentRequest(
+  { id, askedAt, steps, nextStepAt }: StoredRequest,
+  people: readonly AskedPerson[],
+  taken: readonly TakenStep[],
+  names: ReadonlyMap<string, string>,
+): ResponseRequestView {
+  const groups = [...Map.groupBy(people, ({ groupName }) => groupName)];
+  const times = escalationTimes(askedAt, steps);
+  return {
+    ...{ id, askedUtc: isoTime(askedAt), ...tallyOf(people) },
+    groups: groups.map(([name, members]) => ({ name, ...tallyOf(members) })),
+    people: people.map((person) => ({
+      ...{ id: person.id, name: person.name, groupName: person.groupName },
+      response: presentResponse(person.response),
+    })),
+    steps: steps.slice(0, times.length).map(({ target }, index) => {
+      const one = taken.find(({ step }) => step === index);
+      return {
+        target: target.kind === 'desk' ? 'The desk' : (names.get(target.id.toLowerCase()) ?? 'Removed'),
+        dueUtc: isoTime(times[index] ?? askedAt),
+        taken: one
+          ? { atUtc: isoTime(one.at), listed: one.listed, notified: one.notified, notSent: one.notSent }
+          : null,
+      };
+    }),
+    nextStepUtc: nextStepAt === null ? null : isoTime(nextStepAt),
+  };
+}
+
+function tallyOf(people: readonly AskedPerson[]): ResponseTally {
+  const counted = new Map<string, { readonly kind: ResponseKind }>(
+    people.flatMap(({ id, response }) => (response ? [[id, response]] : [])),
+  );
+  return tallyResponses(
+    people.map(({ id }) => id),
+    counted,
+  );
+}

@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
+import { exampleRequest } from '../../features/responses/example.ts';
+import RespondPage from './RespondPage.tsx';
+
+let api: StandInApi;
+let authorization: (string | undefined)[] = [];
+beforeEach(async () => {
+  authorization = [];
+  api = await openStandInApi();
+  api.server.prependListener('request', ({ method, headers }) => {
+    if (method !== 'OPTIONS') authorization.push(headers.authorization);
+  });
+});
+afterEach(async () => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+  await api.close();
+});
+const open = (address: string) => {
+  window.history.replaceState(null, '', address);
+  render(api.wrap(<RespondPage />));
+};
+
+it('without a token says that the address is not complete, and asks nothing', async () => {
+  open('/respond');
+  expect(await screen.findByText('This address is not complete')).toBeTruthy();
+  expect(api.requests).toEqual([]);
+});
+
+it('opening the link only asks; a press responds, with the token in the header alone', async () => {
+  api.answers['GET public/Response'] = { data: exampleRequest() };
+  api.answers['POST public/Response'] = {
+    data: exampleRequest({ response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z' } }),
+  };
+  open('/respond#acr_token');
+  expect(await screen.findByRole('heading', { name: 'Go inside' })).toBeTruthy();
+  expect(window.location.hash).toBe('');
+  expect(api.requests.map(({ method }) => method)).toEqual(['GET']);
+  await userEvent.click(screen.getByRole('button', { name: 'I need help' }));
+  expect(await screen.findByText(/You responded: I need help/)).toBeTruthy();
+  expect(authorization).toEqual(['Bearer acr_token', 'Bearer acr_token']);
+});
+
+it('a link that is over says so, and what to do', async () => {
+  api.answers['GET public/Response'] = {
+    ...{ status: 404 },
+    responseException: { code: 'not-found', message: 'This link is over or not complete.' },
+  };
+  open('/respond#acr_old');
+  expect(await screen.findByText('This link is over or not complete')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'I need help' })).toBeNull();
+});
+
+it('a server that is away is asked again by a press', async () => {
+  api.answers['GET public/Response'] = {
+    ...{ status: 503 },
+    responseException: { code: 'unavailable', message: 'Not now.' },
+  };
+  open('/respond#acr_away');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  api.answers['GET public/Response'] = { data: exampleRequest() };
+  await userEvent.click(again);
+  expect(await screen.findByRole('heading', { name: 'Go inside' })).toBeTruthy();
+});
