@@ -43,7 +43,7 @@ export default function TimelinePage() {
       { replace: true },
     );
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-for-paper>
       <header className={page.header}>
         <div className={page.words}>
           <h1>
