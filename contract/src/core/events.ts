@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
  * The content of an event of `GET /api/events`: which of the client's data changed. `locationIds` null means
  * all of them. Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`,
  * `notifications`, `policies`, `practice-times`, `profiles` (of heat), `hardware`, `mass-messages`, `thunder`
- * (somebody heard it), `closures` (of places), `status`. The stream begins with a `hello`.
+ * (somebody heard it), `closures` (of places), `responses` (to messages), `status`. The stream begins with a `hello`.
  */
 export const changeEvent = z.object({
   topic: z.enum(changeTopics),

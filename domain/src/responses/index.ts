@@ -1,4 +1,15 @@
 export {
+  checkResponsePlace,
+  countedResponses,
+  type PersonResponse,
+  type ResponseKind,
+  type ResponseTally,
+  responseKinds,
+  responsePlaceMaxLength,
+  strongerOf,
+  tallyResponses,
+} from './counted-responses.ts';
+export {
   checkEscalationChain,
   type Escalation,
   type EscalationState,
@@ -10,14 +21,3 @@ export {
   maxEscalationSteps,
 } from './escalation.ts';
 export { escalationText, helpText, type ResponseNoticeText } from './response-text.ts';
-export {
-  checkResponsePlace,
-  countedResponses,
-  type PersonResponse,
-  type ResponseKind,
-  type ResponseTally,
-  responseKinds,
-  responsePlaceMaxLength,
-  strongerOf,
-  tallyResponses,
-} from './responses.ts';

@@ -40,7 +40,8 @@ it.each([
   [change('practice-times', null), ['practice-times', 'today']],
   [change('thunder', null), ['thunder-reports']],
   [change('closures', null), ['closures', 'violations']],
-  [change('notifications', null), ['notifications']],
+  [change('responses', null), ['response-requests']],
+  [change('notifications', null), ['notifications', 'open-response-requests']],
   [change('mass-messages', null), ['mass-messages']],
   [
     change('policies', null),
@@ -79,6 +80,8 @@ it.each([
       'closures',
       'thunder-reports',
       'notifications',
+      'open-response-requests',
+      'response-requests',
       'groups',
       'users',
       'mass-messages',

@@ -5,5 +5,6 @@ export const responseKeys = {
   openRequests: queryKind('open-response-requests', { announcedBy: ['notifications'] }),
   /** Who has responded to a message. */
   requests: queryKind('response-requests', { announcedBy: ['responses'], throttleMs: 2_000 }),
+  /** Asked for when the page opens. */
   escalation: queryKind('escalation-chain', { quiet: true }),
 };

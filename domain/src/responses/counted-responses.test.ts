@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escalationText, helpText } from './response-text.ts';
 import {
   checkResponsePlace,
   countedResponses,
@@ -8,7 +7,8 @@ import {
   type ResponseKind,
   responseKinds,
   tallyResponses,
-} from './responses.ts';
+} from './counted-responses.ts';
+import { escalationText, helpText } from './response-text.ts';
 
 const given = (kind: ResponseKind, key: string, isChange = false, personId = 'a'): PersonResponse => ({
   ...{ personId, key, kind, isChange },
