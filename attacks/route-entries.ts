@@ -157,6 +157,21 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     }),
   },
   'POST ThunderReport/:id/TakeBack': { ...by('thunderReport'), body: (_id, text) => ({ reason: text }) },
+  'GET Timeline/:organizationLocationId': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+  },
+  'GET Timeline/:organizationLocationId/Export': {
+    params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+  },
+  'GET Duty': {},
+  'GET Duty/:id': by('organizationLocation'),
+  'PUT Duty/:id': {
+    ...by('organizationLocation'),
+    body: () => ({
+      watcher: { userId: null, standIns: [] },
+      decisionMaker: { userId: null, standIns: [] },
+    }),
+  },
   'GET Closure': {},
   'POST Closure': {
     body: (id, text) => ({

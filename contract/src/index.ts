@@ -24,5 +24,6 @@ export * from './responses/index.ts';
 export * from './setup/index.ts';
 export * from './shows/index.ts';
 export * from './stations/index.ts';
+export * from './timeline/index.ts';
 export * from './warnings/index.ts';
 export * from './widgets/index.ts';

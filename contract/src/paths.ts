@@ -24,5 +24,6 @@ export * from './responses/paths.ts';
 export * from './setup/paths.ts';
 export * from './shows/paths.ts';
 export * from './stations/paths.ts';
+export * from './timeline/paths.ts';
 export * from './warnings/paths.ts';
 export * from './widgets/paths.ts';

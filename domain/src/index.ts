@@ -24,3 +24,4 @@ export * from './reports/index.ts';
 export * from './widgets/index.ts';
 export * from './cameras/index.ts';
 export * from './shows/index.ts';
+export * from './timeline/index.ts';

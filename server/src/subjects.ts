@@ -26,6 +26,7 @@ import { responses } from './responses/index.ts';
 import { setup } from './setup/index.ts';
 import { shows } from './shows/index.ts';
 import { stations } from './stations/index.ts';
+import { timeline } from './timeline/index.ts';
 import { warnings } from './warnings/index.ts';
 import { widgets } from './widgets/index.ts';
 
@@ -59,6 +60,7 @@ export const subjects: readonly Subject[] = [
   widgets,
   cameras,
   shows,
+  timeline,
   mqtt,
   audit,
   personalData,

@@ -19,6 +19,16 @@ export {
   toggleZone,
 } from './location-rules.ts';
 export {
+  checkDuty,
+  type Duty,
+  type DutyKind,
+  dutyKinds,
+  dutyKindTexts,
+  onDutyAt,
+  type StandIn,
+  standInsMax,
+} from './place-duties.ts';
+export {
   holdSentence,
   type PlaceHold,
   type PlaceStrike,

@@ -16,6 +16,7 @@ export {
   nextChangeAt,
   overnightNote,
 } from './alert-schedule.ts';
+export { type DutyFault, dutyFault, dutyFaultTexts } from './duty-faults.ts';
 export { alertTextDefaults, type ExampleNotice, exampleNoticeText } from './example-notice.ts';
 export {
   type DailyForecastInput,

@@ -14,6 +14,7 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'practice-times:write': 'Set the practice times of organization locations',
   'closures:write': 'Keep organization locations closed',
   'escalation:write': 'Choose whom messages without responses are passed on to',
+  'duties:write': 'Set who watches and who decides at organization locations',
   'thunder.report': 'Report thunder that was heard',
   'observations:read': 'Read observations',
   'map:read': 'Read the maps',
@@ -30,6 +31,7 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'second-factor:write': 'Set of which roles the organization requires a second factor',
   'deliveries:read-all': 'Read to whom messages were delivered',
   'audit:read': 'Read, check and export the audit of the organization',
+  'timeline:read': 'Read the timeline of a place; names of people only with the audit',
   'webhooks:write': 'Add, change and delete webhooks, read their log and send events again',
   'forecasts:write': 'Renew the forecast of a location',
   'displays:write':

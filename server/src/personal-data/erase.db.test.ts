@@ -390,6 +390,7 @@ const decided: Readonly<Record<string, string>> = {
   'proactive_forecasts.created_by': 'the person is called Erased user',
   'proactive_forecasts.type_name': 'of a kind of forecast',
   'place_closures.closed_by': 'what held a place stays; the person is called Erased user',
+  'place_duty_people.user_id': 'erased',
   'place_closures.opened_by': 'the person is called Erased user',
   'push_subscriptions.user_agent': 'erased',
   'push_subscriptions.user_id': 'erased',

@@ -106,6 +106,7 @@ const personalTables = [
   'reports',
   'recurring_reports',
   'widget_guides',
+  'place_duty_people',
 ] as const;
 
 /** Pending messages are not sent any more. */

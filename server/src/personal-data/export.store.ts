@@ -155,6 +155,10 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
       r.presses, r.taken_back_at as "takenBackAt", r.take_back_reason as "takeBackReason"
     from thunder_reports r join organization_locations p on p.id = r.organization_location_id
     where r.user_id = ${id} or r.taken_back_by = ${id} order by r.thunder_at`,
+  duties: sql`
+    select p.name as "place", d.duty, d.weekdays, d.starts_at as "startsAt", d.ends_at as "endsAt"
+    from place_duty_people d join organization_locations p on p.id = d.organization_location_id
+    where d.user_id = ${id} order by p.name, d.duty, d.position`,
   closures: sql`
     select p.name as "place", c.reason, c.closed_at as "closedAt", c.until_at as "untilAt", c.opened_at as "openedAt"
     from place_closures c join organization_locations p on p.id = c.organization_location_id

@@ -8,6 +8,7 @@ import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
 import { capRoutes } from './cap/cap.routes.ts';
 import { countPlaceHours } from './climate/count-place-hours.ts';
+import { dutyRoutes } from './duties/duties.routes.ts';
 import { isPlaceHeld } from './launch-for-notice.ts';
 import { lightningWebhooks } from './lightning-webhooks.ts';
 import { placeMetricsRoutes } from './place-metrics.routes.ts';
@@ -54,6 +55,7 @@ export const warnings = defineSubject({
       api: {},
       routes(app) {
         warningRoutes(app, { db, clock, alerts: needs.alerts.live, forecast: needs.forecasts.source });
+        dutyRoutes(app, { db, clock });
         todayRoutes(app, { db, clock, forecast: needs.forecasts.source });
         capRoutes(app, { db, clock, live, url: platform.settings.url });
         placeMetricsRoutes(app, { db, clock, live, isLive: weatherKind(platform.weather) === 'live' });

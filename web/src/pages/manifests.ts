@@ -23,6 +23,7 @@ import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { showPages } from './shows/manifest.ts';
 import { stationPages } from './stations/manifest.ts';
+import { timelinePages } from './timeline/manifest.ts';
 import { wallPages } from './wall/manifest.ts';
 import { widgetPages } from './widgets/manifest.ts';
 
@@ -38,6 +39,7 @@ export const manifests: readonly PageManifest[] = [
   policyPages,
   heatPages,
   reportPages,
+  timelinePages,
   messagePages,
   massNotifyPages,
   consultationPages,

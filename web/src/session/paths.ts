@@ -26,6 +26,10 @@ export const wallPath = '/wall';
 export const auditPath = '/Audit';
 /** The history of a record. */
 export const historyPath = (recordId: string) => `${auditPath}?record=${encodeURIComponent(recordId)}`;
+/** What was observed, sent and done at a place, for those who may read reports. */
+export const timelinePath = '/Timeline';
+export const placeTimelinePath = (organizationLocationId: string) =>
+  `${timelinePath}?place=${encodeURIComponent(organizationLocationId)}`;
 /** The screen of a show, for whoever has its link. */
 export const showPath = '/show';
 /** What the link of a message that asks for a response opens, for people who are not signed in. */

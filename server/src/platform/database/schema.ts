@@ -935,6 +935,25 @@ interface PlaceClosures {
   opened_at: NullableInstant;
 }
 
+interface PlaceDuties {
+  organization_location_id: string;
+  organization_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  updated_at: Instant;
+}
+
+interface PlaceDutyPeople {
+  organization_location_id: string;
+  organization_id: string;
+  duty: string;
+  position: number;
+  user_id: string;
+  weekdays: number[] | null;
+  starts_at: string | null;
+  ends_at: string | null;
+}
+
 interface PlaceHours {
   organization_location_id: string;
   organization_id: string;
@@ -1946,6 +1965,8 @@ export interface Tables {
   pa_messages: PaMessages;
   passkeys: Passkeys;
   place_closures: PlaceClosures;
+  place_duties: PlaceDuties;
+  place_duty_people: PlaceDutyPeople;
   place_hours: PlaceHours;
   place_zones: PlaceZones;
   policies: Policies;

@@ -22,6 +22,7 @@ import { responseKeys } from './responses.ts';
 import { showKeys } from './shows.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
+import { timelineKeys } from './timeline.ts';
 import { warningKeys } from './warnings.ts';
 import { widgetKeys } from './widgets.ts';
 
@@ -51,6 +52,7 @@ export const queryKinds = [
   ...Object.values(showKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),
+  ...Object.values(timelineKeys),
   ...Object.values(warningKeys),
   ...Object.values(widgetKeys),
 ] as const;

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dateAndTime } from '../../clock/time-text.ts';
+import { OnDutyLine } from '../../features/locations/duties/OnDutyLine.tsx';
 import { alertsAreOn } from '../../features/locations/location-fields.ts';
 import { type LocationThreats, warningSentence } from '../../features/locations/threat.ts';
 import page from '../page.module.css';
@@ -51,6 +52,9 @@ export function DashboardHeader({
           <span>{nowMs === null ? ' ' : <Now nowMs={nowMs} timeZone={location.timeZone} />}</span>
           <span>{warningSentence(standings)}</span>
         </p>
+        {location.organizationLocationId && (
+          <OnDutyLine organizationLocationId={location.organizationLocationId} />
+        )}
       </div>
       <div className={classes.tools}>{tools}</div>
       <div className={classes.actions}>

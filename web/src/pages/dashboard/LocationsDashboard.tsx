@@ -114,7 +114,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         location={selected}
         standings={[...standings.values()]}
         nowMs={nowMs}
-        share={<ShareMenu locationId={selected.id} answer={shared} />}
+        share={<ShareMenu location={selected} answer={shared} />}
         tools={<PlaceActions location={selected} speed={status.speed} />}
         onAdd={onAdd}
         onEdit={onEdit}

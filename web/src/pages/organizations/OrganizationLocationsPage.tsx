@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import { routes } from '../../api/routes.ts';
+import { DutyFaults } from '../../features/locations/duties/DutyFaults.tsx';
 import { PlaceRemoval } from '../../features/locations/organization/PlaceRemoval.tsx';
 import { PlaceTable } from '../../features/locations/organization/PlaceTable.tsx';
 import { useOrganizationLocations } from '../../features/locations/use-locations.ts';
@@ -22,6 +23,8 @@ const ImportDialog = lazy(() => import('../../features/imports/ImportDialog.tsx'
 const PracticeTimesDialog = lazy(
   () => import('../../features/locations/practice-times/PracticeTimesDialog.tsx'),
 );
+
+const DutiesDialog = lazy(() => import('../../features/locations/duties/DutiesDialog.tsx'));
 
 const importRoutes = {
   preview: routes.previewPlaceImport,
@@ -56,6 +59,7 @@ export default function OrganizationLocationsPage() {
           </div>
         )}
       </header>
+      <DutyFaults />
       {error && data && <OldListAlert title="This list may be old" error={error} onRetry={retry} />}
       {error && !data && (
         <ListFailure title={problem} error={error} isFetching={isFetching} onRetry={retry} />
@@ -121,6 +125,7 @@ interface PlacesProps {
 function Places({ places, onEdit }: PlacesProps) {
   const [view, setView] = useState('table');
   const [removed, setRemoved] = useState<OrganizationLocation | null>(null);
+  const [onDuty, setOnDuty] = useState<OrganizationLocation | null>(null);
   const [scheduled, setScheduled] = useState<OrganizationLocation | null>(null);
   return (
     <>
@@ -139,12 +144,27 @@ function Places({ places, onEdit }: PlacesProps) {
       {view === 'map' && places.length > 0 ? (
         <PlacesOnMap places={places} onChoose={onEdit} />
       ) : (
-        <PlaceTable places={places} onEdit={onEdit} onRemove={setRemoved} onPracticeTimes={setScheduled} />
+        <PlaceTable
+          places={places}
+          onEdit={onEdit}
+          onRemove={setRemoved}
+          onPracticeTimes={setScheduled}
+          onDuties={setOnDuty}
+        />
       )}
       {removed && (
         <PlaceRemoval place={removed} onClose={() => setRemoved(null)}>
           <Signalling placeId={removed.id} />
         </PlaceRemoval>
+      )}
+      {onDuty && (
+        <Suspense fallback={null}>
+          <DutiesDialog
+            organizationLocationId={onDuty.id}
+            label={onDuty.name}
+            onClose={() => setOnDuty(null)}
+          />
+        </Suspense>
       )}
       {scheduled && (
         <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import type { Location } from '@allclear/contract';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconCopy,
@@ -7,21 +8,24 @@ import {
   IconPrinter,
   IconShare,
   IconShare2,
+  IconTimelineEvent,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useCurrentUser } from '../../features/shell/use-account.ts';
 import { copyText } from '../../forms/copy-text.ts';
+import { placeTimelinePath } from '../../session/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { canCopyPicture, copyPicture, savePicture } from './copy.ts';
 import { type SharedAnswer, sharedText } from './shared-answer.ts';
 
 interface ShareMenuProps {
-  locationId: string;
+  location: Pick<Location, 'id' | 'organizationLocationId'>;
   /** The answer as it is now; null while it is not known what it is. */
   answer: SharedAnswer | null;
 }
 
 /** The state of a place as a text, a picture, a link, or on paper. */
-export function ShareMenu({ locationId, answer }: ShareMenuProps) {
+export function ShareMenu({ location, answer }: ShareMenuProps) {
   const can = answer !== null && answer.kind !== 'checking';
   return (
     <Menu position="bottom-end" width={230} shadow="md" withinPortal>
@@ -44,13 +48,29 @@ export function ShareMenu({ locationId, answer }: ShareMenuProps) {
         )}
         <Menu.Item
           component={Link}
-          to={`/sheet?location=${encodeURIComponent(locationId)}`}
+          to={`/sheet?location=${encodeURIComponent(location.id)}`}
           leftSection={<IconPrinter size={18} />}
         >
           Print day sheet
         </Menu.Item>
+        <TimelineItem organizationLocationId={location.organizationLocationId} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** What happened at a place of the organization, for those who may read it. */
+function TimelineItem({ organizationLocationId }: Pick<Location, 'organizationLocationId'>) {
+  const { data: user } = useCurrentUser();
+  if (organizationLocationId === null || user?.permissions.includes('timeline:read') !== true) return null;
+  return (
+    <Menu.Item
+      component={Link}
+      to={placeTimelinePath(organizationLocationId)}
+      leftSection={<IconTimelineEvent size={18} />}
+    >
+      Timeline
+    </Menu.Item>
   );
 }
 

@@ -1,6 +1,12 @@
 import type { OrganizationLocation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
-import { IconCalendarTime, IconMapPinQuestion, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconCalendarTime,
+  IconMapPinQuestion,
+  IconPencil,
+  IconTrash,
+  IconUserShield,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useAddressTable } from '../../../tables/use-address-table.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -12,6 +18,7 @@ interface PlaceActions {
   onEdit: (place: OrganizationLocation) => void;
   onRemove: (place: OrganizationLocation) => void;
   onPracticeTimes: (place: OrganizationLocation) => void;
+  onDuties: (place: OrganizationLocation) => void;
 }
 
 /** The locations of the organization, by name unless another order is chosen. */
@@ -20,10 +27,10 @@ export function PlaceTable({
   ...actions
 }: PlaceActions & { places: readonly OrganizationLocation[] }) {
   const view = useAddressTable('places', smallPageSizes);
-  const { onEdit, onRemove, onPracticeTimes } = actions;
+  const { onEdit, onRemove, onPracticeTimes, onDuties } = actions;
   const columns = useMemo(
-    () => columnsOf({ onEdit, onRemove, onPracticeTimes }),
-    [onEdit, onRemove, onPracticeTimes],
+    () => columnsOf({ onEdit, onRemove, onPracticeTimes, onDuties }),
+    [onEdit, onRemove, onPracticeTimes, onDuties],
   );
   return (
     <DataTable
@@ -92,9 +99,11 @@ function Actions({
   onEdit,
   onRemove,
   onPracticeTimes,
+  onDuties,
 }: PlaceActions & { place: OrganizationLocation }) {
   const actions = [
     ['Practice times of', IconCalendarTime, onPracticeTimes, undefined],
+    ['Duties at', IconUserShield, onDuties, undefined],
     ['Edit', IconPencil, onEdit, undefined],
     ['Delete', IconTrash, onRemove, 'var(--danger)'],
   ] as const;

@@ -1,0 +1,33 @@
+export {
+  strikeEntries,
+  type TimelineStrike,
+  uncoveredEntry,
+  unobservedEntries,
+  unobservedStretches,
+} from './lightning-entries.ts';
+export {
+  closureEntries,
+  commandEntry,
+  faultEntries,
+  massMessageEntry,
+  noticeEntry,
+  reportEntries,
+  type TimelineClosure,
+  type TimelineCommand,
+  type TimelineMassMessage,
+  type TimelineNotice,
+  type TimelineReport,
+  type TimelineWarning,
+  warningEntries,
+} from './record-entries.ts';
+export {
+  mergeTimeline,
+  type TimelineEntry,
+  type TimelineKind,
+  type TimelineSpan,
+  timelineDays,
+  timelineEntry,
+  timelineKinds,
+  timelineKindTexts,
+} from './timeline-entry.ts';
+export { joinZoneRecords, type TimelineThunder, zoneEntries, zoneRecord } from './zone-entries.ts';
