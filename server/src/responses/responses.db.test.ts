@@ -122,6 +122,31 @@ describe('a response', () => {
     });
   });
 
+  test('that needs help reaches the Assistant Admins of the own group, and not those of another', async () => {
+    const { customer, 'assistant-admin': assistant } = ours.people;
+    const [{ id: group }] = await rowsOf(
+      `insert into groups (organization_id, name, alert_times, time_zone, created_at, updated_at)
+       values ($1, 'North', '[]', 'America/New_York', now(), now()) returning id`,
+      [ours.organizationId],
+    );
+    const isNotified = async (id: string) =>
+      (
+        await rowsOf(
+          `select from notices n join notifications o on o.notice_id = n.id
+           where n.kind = 'response-help' and n.correlation_id = $1 and o.user_id = $2`,
+          [id, assistant.id],
+        )
+      ).length;
+    await rowsOf('update users set group_id = $1 where id = $2', [group, assistant.id]);
+    const first = await send([customer.id]);
+    await respond(first, given('help'));
+    expect(await isNotified(first)).toBe(0);
+    await rowsOf('update users set group_id = $1 where id = $2', [group, customer.id]);
+    const second = await send([customer.id]);
+    await respond(second, given('help'));
+    expect(await isNotified(second)).toBe(1);
+  });
+
   test.each<[string, object, string]>([
     ['inside without a place', { kind: 'inside', place: ' ' }, 'Say where you are inside'],
     ['a kind that there is not', { kind: 'ok' }, ''],
