@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { later } from './calls.ts';
-import { isLong, isStrict } from './config.ts';
+import { isStrict } from './config.ts';
 import { measureMemory, type ServerMemory } from './measures/memory.ts';
 import type { Attacked } from './under-attack.ts';
 
@@ -32,7 +32,8 @@ export function checkAfterwards(attacked: Attacked): void {
 
   test('its memory comes back', async () => {
     const { warm, main, inspector } = attacked();
-    const maxGrowth = isLong ? 1.1 : 1.25;
+    // The organizations that the attacks made stay, with their places, stations and lists.
+    const maxGrowth = 1.5;
     let after = await measureMemory(main.url, inspector);
     // What throttles and caches keep of the attacks runs out.
     for (let tries = 0; after.live / warm.live >= maxGrowth && tries < 12; tries++) {
