@@ -316,6 +316,27 @@ describe('escalation', () => {
     );
   });
 
+  test('of a request whose step fails holds up no other', async () => {
+    await changeChain(steps());
+    const { customer } = ours.people;
+    const [failing, other] = [await send([customer.id]), await send([customer.id])];
+    // Its step is on record although it was not taken: storing it fails.
+    await rowsOf(
+      `insert into response_steps (request_id, step, organization_id, at, listed, notified, not_sent)
+       values ($1, 0, $2, $3, 0, 0, 0)`,
+      [failing, ours.organizationId, new Date(startAt)],
+    );
+    const now = startAt + 5 * minute;
+    await rowsOf('update response_requests set next_step_at = $2 where id = $1', [
+      failing,
+      new Date(startAt),
+    ]);
+    server.clock.set(now);
+    await expect(takeDueStep(server.store.db, testActor, now)).rejects.toMatchObject({ requestId: failing });
+    expect(await takeDueStep(server.store.db, testActor, now, [failing])).toBe(true);
+    expect((await view(other)).body.data.steps[0].taken).not.toBeNull();
+  });
+
   test('heeds quiet hours, and not those of a message that overrides preferences', async () => {
     await changeChain([steps()[0]!]);
     await rowsOf(
