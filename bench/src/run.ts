@@ -25,6 +25,7 @@ import { runRecordStore } from './record/record-store.ts';
 import { runSignIn } from './refused-sign-ins.ts';
 import { runRecordExport } from './reports/record-export.ts';
 import { runRecordReport } from './reports/record-report.ts';
+import { runRules } from './rules.ts';
 import { runScience } from './science.ts';
 import { runShows } from './shows/shows.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
@@ -67,6 +68,7 @@ const benchmarks = {
   'record-store': runRecordStore,
   'record-export': runRecordExport,
   'record-report': runRecordReport,
+  rules: runRules,
   shows: runShows,
   stalls: runStalls,
   'storm-replay': runStormReplay,
