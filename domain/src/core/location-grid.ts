@@ -256,38 +256,38 @@ function cellsOf({ parts, count }: Stretches): Cells {
   let firstRow = Number.POSITIVE_INFINITY;
   let lastRow = -1;
   for (let at = 0; at < 3 * count; at += 3) {
-    firstRow = Math.min(firstRow, parts[at]!);
-    lastRow = Math.max(lastRow, parts[at]!);
+    firstRow = Math.min(firstRow, parts[at] ?? 0);
+    lastRow = Math.max(lastRow, parts[at] ?? 0);
   }
   const rowCount = Math.max(0, lastRow - firstRow + 1);
   const firstCell = new Int32Array(rowCount).fill(0x7fffffff);
   const lastCell = new Int32Array(rowCount).fill(-1);
   for (let at = 0; at < 3 * count; at += 3) {
-    const index = parts[at]! - firstRow;
-    firstCell[index] = Math.min(firstCell[index]!, parts[at + 1]!);
-    lastCell[index] = Math.max(lastCell[index]!, parts[at + 2]!);
+    const index = (parts[at] ?? 0) - firstRow;
+    firstCell[index] = Math.min(firstCell[index] ?? 0, parts[at + 1] ?? 0);
+    lastCell[index] = Math.max(lastCell[index] ?? 0, parts[at + 2] ?? 0);
   }
-  const cellCount = Int32Array.from(firstCell, (first, row) => Math.max(0, lastCell[row]! - first + 1));
+  const cellCount = Int32Array.from(firstCell, (first, row) => Math.max(0, (lastCell[row] ?? 0) - first + 1));
   const base = new Int32Array(rowCount + 1);
-  for (let row = 0; row < rowCount; row++) base[row + 1] = base[row]! + cellCount[row]!;
+  for (let row = 0; row < rowCount; row++) base[row + 1] = (base[row] ?? 0) + (cellCount[row] ?? 0);
   return { firstRow: rowCount === 0 ? 0 : firstRow, rowCount, firstCell, cellCount, base };
 }
 
 /** The lists of all cells, one after the other: of each where it begins, and the slots of its locations. */
 function listsOf(
   { parts, count, ends }: Stretches,
-  { firstRow, rowCount, firstCell, base }: Cells,
+  { firstRow, firstCell, base }: Cells,
 ): { start: Int32Array; slots: Int32Array } {
-  const start = new Int32Array(base[rowCount]! + 1);
+  const start = new Int32Array((base.at(-1) ?? 0) + 1);
   const cellAt = (stretch: number, part: 1 | 2) => {
     const row = parts[3 * stretch]! - firstRow;
     return base[row]! - firstCell[row]! + parts[3 * stretch + part]!;
   };
   for (let stretch = 0; stretch < count; stretch++)
     for (let cell = cellAt(stretch, 1); cell <= cellAt(stretch, 2); cell++) start[cell + 1]!++;
-  for (let cell = 1; cell < start.length; cell++) start[cell]! += start[cell - 1]!;
+  for (let cell = 1; cell < start.length; cell++) start[cell]! += start[cell - 1] ?? 0;
   const next = start.slice();
-  const slots = new Int32Array(start.at(-1)!);
+  const slots = new Int32Array(start.at(-1) ?? 0);
   for (let slot = 0, stretch = 0; slot < ends.length; slot++)
     for (; stretch < ends[slot]!; stretch++)
       for (let cell = cellAt(stretch, 1); cell <= cellAt(stretch, 2); cell++) slots[next[cell]!++] = slot;
