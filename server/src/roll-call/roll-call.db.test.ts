@@ -3,7 +3,7 @@ import { namesKeptMs } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { auditEntriesOf } from '../../test/audit/audit-entries.ts';
-import { field } from '../../test/field-policy.ts';
+import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { answersForPlaces } from '../warnings/index.ts';
 import { dropRollCallsBefore, endOneOver } from './roll-calls.store.ts';
@@ -190,7 +190,11 @@ describe('a roll-call', () => {
     const { id } = (await start({ isDrill: false })).data;
     await call('POST', `${id}/End`, { revision: 1 });
     const from = server.clock.now() - 20 * minute;
-    await addPolicy(lightning);
+    const policy = await ask(server.app, 'POST', '/api/Policy', {
+      key: ours.people.admin.key,
+      body: lightning,
+    });
+    expect(policy.status).toBe(200);
     await server.batch(from, server.clock.now(), [{ ...field }]);
     expect((await answer())?.kind).toBe('delay');
     const started = await start({ isDrill: false });
