@@ -411,7 +411,8 @@ const decided: Readonly<Record<string, string>> = {
   'called_groups.name': 'of a group',
   'roll_call_entries.user_id': 'what was counted stays; the person is called Erased user',
   'roll_call_groups.name': 'of a group',
-  'roll_call_members.name': 'of somebody without an account: erased after seven days, or when names are turned off',
+  'roll_call_members.name':
+    'of somebody without an account: erased after seven days, or when names are turned off',
   'roll_call_settings.names': 'a switch',
   'roll_calls.ended_by': 'the person is called Erased user',
   'roll_calls.has_names': 'a switch',
