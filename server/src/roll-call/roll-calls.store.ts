@@ -124,6 +124,7 @@ export function startRollCall(
     key,
     isDrill,
     sendNotice,
+    people,
     answer,
   }: {
     readonly organizationId: string;
@@ -132,6 +133,8 @@ export function startRollCall(
     readonly key: string;
     readonly isDrill: boolean;
     readonly sendNotice: boolean;
+    /** The only group whose people its starter may write to (null: none), or 'any'. */
+    readonly people: string | null | 'any';
     /** The answer of the place at the start. */
     readonly answer: string;
   },
@@ -162,7 +165,14 @@ export function startRollCall(
       transaction,
     );
     const notified = sendNotice
-      ? await writeRollCallNotice(transaction, actor, { organizationId, rollCallId: id, place, isDrill, now })
+      ? await writeRollCallNotice(transaction, actor, {
+          organizationId,
+          rollCallId: id,
+          place,
+          isDrill,
+          people,
+          now,
+        })
       : null;
     await notify(transaction, { topic: 'roll-call', ids: [organizationId] });
     await appendAudit(transaction, actor, {
