@@ -6,8 +6,8 @@ import { auditEntriesOf } from '../../test/audit/audit-entries.ts';
 import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { answersForPlaces } from '../warnings/index.ts';
+import { dropNamesBefore } from './names.store.ts';
 import { dropRollCallsBefore, endOneOver } from './roll-calls.store.ts';
-import { dropNamesBefore } from './settings.store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -9,7 +9,7 @@ import type { RecordKey } from '../platform/database/record-key.ts';
 import { requireRevision } from '../platform/database/revision.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { rollCallTotals } from './live-count.store.ts';
-import { readSettings } from './settings.store.ts';
+import { readSettings } from './names.store.ts';
 import { type NoticePlace, writeRollCallNotice } from './write-roll-call-notice.store.ts';
 
 /** A roll-call as it is stored. Instants are epoch ms of the product clock, unless they say wall. */

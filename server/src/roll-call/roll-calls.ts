@@ -7,9 +7,9 @@ import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { newestCheckIn } from './entries.store.ts';
 import { type CountedRollCall, readLiveCount, readUncounted } from './live-count.store.ts';
-import { findSeenPlace } from './places.store.ts';
 import { presentRollCall } from './present-roll-call.ts';
 import { findRollCall, type StoredRollCall, type Times } from './roll-calls.store.ts';
+import { findSeenPlace } from './seen-places.store.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Roll-calls as their routes read them. */
