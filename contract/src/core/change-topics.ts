@@ -19,5 +19,6 @@ export const changeTopics = [
   'thunder',
   'closures',
   'responses',
+  'roll-call',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

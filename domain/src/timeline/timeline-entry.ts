@@ -14,6 +14,7 @@ export const timelineKinds = [
   'siren',
   'notice',
   'message',
+  'roll-call',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -28,6 +29,7 @@ export const timelineKindTexts: Readonly<Record<TimelineKind, string>> = {
   siren: 'Sirens and relays',
   notice: 'Notices',
   message: 'Mass messages',
+  'roll-call': 'Roll-calls',
 };
 
 export interface TimelineEntry {
