@@ -114,6 +114,25 @@ export const responseRequest = defineRoute({
   failures: [404],
 });
 
+/** A request that warnings of a policy made: one for an event at a place. */
+export const warningRequest = z.object({
+  id: z.string(),
+  headline: z.string(),
+  /** The weather is not live: nobody is asked for real. */
+  isDrill: z.boolean(),
+  askedUtc: z.string(),
+  /** Null once the place was removed. */
+  organizationLocationName: z.string().nullable(),
+});
+export type WarningRequest = z.infer<typeof warningRequest>;
+
+export const listWarningRequests = defineRoute({
+  ...paths.listWarningRequests,
+  needs: desk,
+  summary: 'Requests for responses that warnings made, the newest 100',
+  data: z.array(warningRequest),
+});
+
 export const getEscalationChain = defineRoute({
   ...paths.getEscalationChain,
   needs: desk,

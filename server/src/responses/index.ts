@@ -5,6 +5,7 @@ import { escalationLoop } from './escalation-loop.ts';
 import { responseRoutes } from './responses.routes.ts';
 
 export { type RequestToWrite, writeResponseRequest } from './requests.store.ts';
+export { type AskingWarning, askFurtherPeople, joinEvent, requestOfEvent } from './warning-requests.store.ts';
 
 export const responses = defineSubject({
   name: 'responses',

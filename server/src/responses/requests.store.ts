@@ -23,6 +23,8 @@ export interface RequestToWrite {
   readonly isDrill: boolean;
   /** The only group whose admins see it; null: all. */
   readonly groupId: string | null;
+  /** Warnings of a policy ask, and not a message. */
+  readonly ofWarning?: boolean;
   /** Each once. */
   readonly userIds: readonly string[];
   /** Product clock, epoch ms. */
@@ -41,7 +43,7 @@ export async function writeResponseRequest(
   secrets: Pick<SecretBox, 'digests'>,
   request: RequestToWrite,
 ): Promise<void> {
-  const { id, organizationId, userIds, askedAt } = request;
+  const { id, organizationId, userIds, askedAt, ofWarning = false } = request;
   const { steps } = await readChain(transaction, organizationId);
   const { nextAt } = escalationAt({ askedAt, steps, taken: 0, noResponse: userIds.length }, askedAt);
   await transaction
@@ -50,20 +52,35 @@ export async function writeResponseRequest(
       ...{ id, organization_id: organizationId, notice_id: request.noticeId, group_id: request.groupId },
       ...{ life_safety: request.lifeSafety, is_drill: request.isDrill, asked_at: new Date(askedAt) },
       ends_wall_at: new Date(request.wallNow + askedForMs),
+      of_warning: ofWarning,
       ...{ steps: JSON.stringify(steps), next_step_at: nextAt === null ? null : new Date(nextAt) },
     })
     .execute();
+  await addPeople(transaction, secrets, request, userIds);
+  await notify(transaction, { topic: 'responses', ids: [organizationId] });
+}
+
+/** Asks people by a request, each once; returns how many were not asked by it before. */
+export async function addPeople(
+  transaction: Database,
+  secrets: Pick<SecretBox, 'digests'>,
+  { id, organizationId }: Pick<RequestToWrite, 'id' | 'organizationId'>,
+  userIds: readonly string[],
+): Promise<number> {
+  let added = 0;
   for (let from = 0; from < userIds.length; from += portion) {
     const some = userIds.slice(from, from + portion);
     const hashes = some.map((userId) =>
       hashOfResponseToken(responseToken(secrets, id, userId)).toString('hex'),
     );
-    await sql`
+    const { numAffectedRows } = await sql`
       insert into response_requested_people (request_id, user_id, organization_id, token_hash)
       select ${id}, p.user_id, ${organizationId}, decode(p.token_hash, 'hex')
-      from unnest(${some}::uuid[], ${hashes}::text[]) as p (user_id, token_hash)`.execute(transaction);
+      from unnest(${some}::uuid[], ${hashes}::text[]) as p (user_id, token_hash)
+      on conflict (request_id, user_id) do nothing`.execute(transaction);
+    added += Number(numAffectedRows ?? 0n);
   }
-  await notify(transaction, { topic: 'responses', ids: [organizationId] });
+  return added;
 }
 
 /** A response that counts. */
@@ -173,7 +190,10 @@ export const requestColumns = sql`
   q.is_drill as "isDrill", (extract(epoch from q.asked_at) * 1000)::float8 as "askedAt", q.steps,
   q.steps_taken as "stepsTaken", (extract(epoch from q.next_step_at) * 1000)::float8 as "nextStepAt"`;
 
-/** Undefined for one of another organization. `group`: the only one whose requests are seen, or 'any'. */
+/**
+ * Undefined for one of another organization. `group`: the only one whose requests are seen, or 'any'; requests of
+ * warnings are seen by each group of which somebody is asked.
+ */
 export async function findRequest(
   db: Database,
   { organizationId, id }: RecordKey,
@@ -183,7 +203,13 @@ export async function findRequest(
   const { rows } = await sql<StoredRequest>`
     select ${requestColumns} from response_requests q join notices n on n.id = q.notice_id
     where q.id = ${id} and q.organization_id = ${organizationId}
-      ${group === 'any' ? sql`` : sql`and q.group_id = ${group}`}`.execute(db);
+      ${
+        group === 'any'
+          ? sql``
+          : sql`and (q.group_id = ${group} or (q.of_warning and exists (
+              select from response_requested_people p join users u on u.id = p.user_id
+              where p.request_id = q.id and u.group_id = ${group})))`
+      }`.execute(db);
   return rows[0];
 }
 

@@ -8,6 +8,7 @@ import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError, conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import { required } from '../platform/required.ts';
 import { targetNames } from './chain.store.ts';
@@ -22,6 +23,7 @@ import {
   stepsOfRequest,
 } from './requests.store.ts';
 import { storeResponse } from './responses.store.ts';
+import { listWarningRequests } from './warning-requests.store.ts';
 
 /** Everybody of a campus may have one address: a token, and not the network, is what limits them. */
 const linksPerMinute = 20_000;
@@ -51,6 +53,16 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     const people = await peopleOfRequest(db, request.id, group);
     const names = await targetNames(db, principal.organizationId, request.steps);
     return presentRequest(request, people, await stepsOfRequest(db, request.id), names);
+  });
+
+  serve(app, contract.listWarningRequests, async ({ principal }) => {
+    const group = await groupOf(db, principal);
+    return (await listWarningRequests(db, principal.organizationId, group)).map(
+      ({ askedAt, ...request }) => ({
+        ...request,
+        askedUtc: isoTime(askedAt),
+      }),
+    );
   });
 
   const linked = async (request: FastifyRequest): Promise<StoredAskedRequest> => {

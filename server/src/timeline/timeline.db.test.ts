@@ -3,7 +3,7 @@ import type { Timeline } from '@allclear/contract';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { field, lightning } from '../../test/field-policy.ts';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { ask, openTestServer, startAt, type TestServer, testSecrets } from '../../test/test-server.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { WarningWatch } from '../warnings/watch-warnings.ts';
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
     alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   unsubscribe = [
     live.onBatches((batches) => fresh.batches(batches)),

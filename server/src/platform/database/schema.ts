@@ -991,6 +991,7 @@ interface Policies {
   updated_at: Instant;
   deleted_at: NullableInstant;
   field_revisions: DefaultJson<Record<string, number>>;
+  asks_response: Generated<boolean>;
 }
 
 interface PolicyActions {
@@ -1170,6 +1171,7 @@ interface ResponseRequests {
   steps: Json<unknown>;
   steps_taken: Generated<number>;
   next_step_at: NullableInstant;
+  of_warning: Generated<boolean>;
 }
 
 interface ResponseSteps {
@@ -1725,6 +1727,7 @@ interface Warnings {
   place_id: string | null;
   first_policy_revision: number | null;
   notified_at: NullableInstant;
+  response_request_id: string | null;
 }
 
 interface WeatherAlerts {
