@@ -4,6 +4,16 @@ import * as paths from './paths.ts';
 
 const kind = z.enum(['read', 'inside', 'help']);
 
+/** A response that counts. */
+const given = z.object({
+  kind,
+  place: z.string(),
+  /** When it was received. */
+  atUtc: z.string(),
+  /** When it was pressed, where it was sent a minute or more later. */
+  pressedUtc: z.string().optional(),
+});
+
 /** A request for a response, for the person who is asked. Instants are of the product clock. */
 export const askedRequest = z.object({
   id: z.string(),
@@ -13,7 +23,7 @@ export const askedRequest = z.object({
   isDrill: z.boolean(),
   askedUtc: z.string(),
   /** The own response that counts; null without one. */
-  response: z.object({ kind, place: z.string(), atUtc: z.string() }).nullable(),
+  response: given.nullable(),
 });
 export type AskedRequest = z.infer<typeof askedRequest>;
 
@@ -25,6 +35,13 @@ export const responseForm = z.object({
   place: z.string().max(1000).default(''),
   /** It replaces an earlier response, also by a weaker one. */
   isChange: z.boolean().default(false),
+  /** How long ago it was pressed, by the clock of the device, real ms. */
+  ageMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 86_400_000)
+    .default(0),
 });
 export type ResponseForm = z.infer<typeof responseForm>;
 
@@ -48,7 +65,7 @@ export const responseRequestView = z.object({
       id: z.string(),
       name: z.string(),
       groupName: z.string().nullable(),
-      response: z.object({ kind, place: z.string(), atUtc: z.string() }).nullable(),
+      response: given.nullable(),
     }),
   ),
   steps: z.array(

@@ -9,8 +9,15 @@ import type {
   TakenStep,
 } from './requests.store.ts';
 
-const presentResponse = (response: CountedResponse | null) =>
-  response && { kind: response.kind, place: response.place, atUtc: isoTime(response.at) };
+/** Sent so long after the press it is said, ms. */
+const lateMs = 60_000;
+
+function presentResponse(response: CountedResponse | null) {
+  if (response === null) return null;
+  const { kind, place, at, pressedAt } = response;
+  const late = at - pressedAt >= lateMs ? { pressedUtc: isoTime(pressedAt) } : {};
+  return { kind, place, atUtc: isoTime(at), ...late };
+}
 
 export function presentAsked(request: StoredAskedRequest): AskedRequest {
   const { id, headline, text, isDrill, askedAt, response } = request;

@@ -89,6 +89,8 @@ export interface CountedResponse {
   readonly place: string;
   /** Product clock, epoch ms. */
   readonly at: number;
+  /** When it was pressed; product clock, epoch ms. */
+  readonly pressedAt: number;
 }
 
 /** A request as the person who is asked sees it. */
@@ -107,20 +109,30 @@ interface AskedRow extends Omit<StoredAskedRequest, 'response'> {
   readonly kind: ResponseKind | null;
   readonly place: string | null;
   readonly at: number | null;
+  readonly pressedAt: number | null;
 }
+
+const responseColumns = sql`
+  r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at,
+  (extract(epoch from coalesce(r.pressed_at, r.at)) * 1000)::float8 as "pressedAt"`;
 
 const asked = sql`
   select q.id, q.organization_id as "organizationId", p.user_id as "userId", n.subject as headline, n.text,
     q.is_drill as "isDrill", (extract(epoch from q.asked_at) * 1000)::float8 as "askedAt",
-    r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at
+    ${responseColumns}
   from response_requested_people p
   join response_requests q on q.id = p.request_id
   join notices n on n.id = q.notice_id
   join users u on u.id = p.user_id and u.is_active and u.deleted_at is null
   left join responses r on r.id = p.response_id`;
 
-function askedOf({ kind, place, at, ...row }: AskedRow): StoredAskedRequest {
-  return { ...row, response: kind === null || at === null ? null : { kind, place: place ?? '', at } };
+function askedOf({ kind, place, at, pressedAt, ...row }: AskedRow): StoredAskedRequest {
+  return { ...row, response: responseOf({ kind, place, at, pressedAt }) };
+}
+
+function responseOf({ kind, place, at, pressedAt }: Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>) {
+  if (kind === null || at === null) return null;
+  return { kind, place: place ?? '', at, pressedAt: pressedAt ?? at };
 }
 
 /** Requests that ask a person now, the newest first. `wallNow` is epoch ms of the wall clock. */
@@ -219,17 +231,17 @@ export async function peopleOfRequest(
   requestId: string,
   group: string | null | 'any' = 'any',
 ): Promise<AskedPerson[]> {
-  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at'>;
+  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
   const { rows } = await sql<Row>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, g.id as "groupId", g.name as "groupName",
-      r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at
+      ${responseColumns}
     from response_requested_people p join users u on u.id = p.user_id
     left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
     where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
     order by lower(u.first_name), lower(u.last_name), u.id`.execute(db);
-  return rows.map(({ kind, place, at, ...row }) => ({
+  return rows.map(({ kind, place, at, pressedAt, ...row }) => ({
     ...row,
-    response: kind === null || at === null ? null : { kind, place: place ?? '', at },
+    response: responseOf({ kind, place, at, pressedAt }),
   }));
 }
 

@@ -107,6 +107,30 @@ describe('a response', () => {
     expect(await tallyOf(id)).toMatchObject({ help: 0, inside: 1 });
   });
 
+  test('that was pressed offline counts by when it was pressed, and says so', async () => {
+    const id = await send([ours.people.customer.id]);
+    server.clock.advance(20 * minute);
+    // By the link, while the app had no network.
+    expect((await byLink('POST', tokenOf(id), given('help'))).statusCode).toBe(200);
+    const late = await respond(id, given('inside', { isChange: true, ageMs: 5 * minute }));
+    expect(late.body.data.response).toMatchObject({ kind: 'help' });
+    expect(await tallyOf(id)).toMatchObject({ help: 1, inside: 0 });
+    const second = await send([ours.people.customer.id]);
+    await respond(second, given('read'));
+    await respond(second, given('help', { ageMs: 13 * minute }));
+    const [{ response }] = (await view(second)).body.data.people;
+    expect(response).toMatchObject({
+      kind: 'help',
+      pressedUtc: new Date(server.clock.now() - 13 * minute).toISOString(),
+    });
+    const [notice] = await rowsOf(
+      `select text from notices where kind = 'response-help' and correlation_id = $1`,
+      [second],
+    );
+    expect(notice.text).toContain('Pressed 13 min before it arrived.');
+    expect((await respond(second, given('read', { ageMs: -1 }))).status).toBe(400);
+  });
+
   test('that needs help goes to the desk at once, not to the person, nor to another organization', async () => {
     const id = await send([ours.people.customer.id, ours.people['super-admin'].id]);
     await respond(id, given('help'), ours.people['super-admin'].key);

@@ -100,7 +100,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
   async function store(
     actor: Actor,
     request: StoredAskedRequest,
-    { key, kind, place: given, isChange }: contract.ResponseForm,
+    { key, kind, place: given, isChange, ageMs }: contract.ResponseForm,
     byLink: boolean,
   ): Promise<contract.AskedRequest> {
     const checked = checkResponsePlace(kind, given);
@@ -108,6 +108,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     const { place } = checked;
     await storeResponse(db, actor, request, {
       ...{ key: key.toLowerCase(), kind, place, isChange, byLink, now: clock.now() },
+      pressedAt: clock.now() - ageMs * clock.speed,
     });
     return presentAsked(
       required(await findRequestFor(db, request, request.userId), 'the message that was responded to'),

@@ -31,7 +31,7 @@ interface NoticeThatAsks {
 export interface Asking {
   readonly requestId: string;
   /** The event has asked already: further people are added. */
-  readonly isKnown: boolean;
+  readonly hasAsked: boolean;
 }
 
 /** By which request a notice of a warning asks for a response, before it is written; null where it asks for none. */
@@ -40,7 +40,7 @@ export async function askingOf(
   { watch: { policy, place, type }, row, notice, follows = undefined }: NoticeThatAsks,
 ): Promise<Asking | null> {
   if (!policy.asksResponse || !noticeAsks(notice)) return null;
-  const known = await requestOfEvent(db, {
+  const earlier = await requestOfEvent(db, {
     ...{ id: row.id, organizationId: policy.organizationId, policyId: policy.id },
     ...{
       organizationLocationId: place.id,
@@ -48,7 +48,7 @@ export async function askingOf(
       follows: follows ?? null,
     },
   });
-  return { requestId: known ?? randomUUID(), isKnown: known !== null };
+  return { requestId: earlier ?? randomUUID(), hasAsked: earlier !== null };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function askingOf(
 export async function askRecipients(
   { db, secrets, weather }: AskNeeds,
   actor: Actor,
-  { requestId, isKnown }: Asking,
+  { requestId, hasAsked }: Asking,
   {
     watch: { policy },
     row,
@@ -72,7 +72,7 @@ export async function askRecipients(
 ): Promise<void> {
   const userIds = recipients.flatMap(({ userId, muted }) => (recipientIsAsked(muted) ? userId : []));
   const isDrill = weather !== 'live';
-  if (isKnown) await askFurtherPeople(db, actor, secrets, requestId, userIds, { now, wallNow: wallNow() });
+  if (hasAsked) await askFurtherPeople(db, actor, secrets, requestId, userIds, { now, wallNow: wallNow() });
   else
     await writeResponseRequest(db, actor, secrets, {
       ...{ id: requestId, organizationId: policy.organizationId, noticeId, isDrill, ofWarning: true },

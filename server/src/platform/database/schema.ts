@@ -1195,6 +1195,7 @@ interface Responses {
   is_change: Generated<boolean>;
   by_link: Generated<boolean>;
   at: Instant;
+  pressed_at: NullableInstant;
 }
 
 interface RiskProfiles {

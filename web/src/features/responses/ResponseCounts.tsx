@@ -65,7 +65,7 @@ function People({ view, kind, title }: PeopleProps) {
             {name}
             {groupName !== null && ` (${groupName})`}
             {response !== null &&
-              `: ${response.place === '' ? 'place not said' : response.place}, ${shortDateTime(response.atUtc, readersZone)}`}
+              `: ${response.place === '' ? 'place not said' : response.place}, ${shortDateTime(response.atUtc, readersZone)}${response.pressedUtc ? `, pressed ${shortDateTime(response.pressedUtc, readersZone)}` : ''}`}
           </li>
         ))}
         {people.length > maxNamed && <li>and {people.length - maxNamed} more</li>}

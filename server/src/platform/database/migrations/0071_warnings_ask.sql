@@ -7,3 +7,6 @@ create index response_requests_of_warning on response_requests (organization_id,
 -- The request of the event that the warning belongs to.
 alter table warnings add column response_request_id uuid references response_requests (id) on delete set null;
 create index warnings_response_request on warnings (response_request_id) where response_request_id is not null;
+
+-- When it was pressed, by the age that the person's device gave; product clock. Null: when it was received.
+alter table responses add column pressed_at timestamptz;
