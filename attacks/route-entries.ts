@@ -164,6 +164,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     params: (id) => ({ organizationLocationId: id('organizationLocation') }),
   },
   'GET Duty': {},
+  'GET Duty/Now': {},
   'GET Duty/:id': by('organizationLocation'),
   'PUT Duty/:id': {
     ...by('organizationLocation'),

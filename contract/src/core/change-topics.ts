@@ -19,5 +19,6 @@ export const changeTopics = [
   'thunder',
   'closures',
   'responses',
+  'duties',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

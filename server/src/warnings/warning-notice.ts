@@ -7,6 +7,7 @@ import {
   type WarningNoticeKind,
   type WarningState,
   type WeatherKind,
+  withDutyLine,
 } from '@allclear/domain';
 import type { LightningLive } from '../lightning/index.ts';
 import { readAddressees, withheldAllClears, writeNotice } from '../notifications/index.ts';
@@ -16,6 +17,7 @@ import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts'
 import type { Database } from '../platform/database/database.ts';
 import { answerForPlace } from './answer-for-place.ts';
 import { type AskNeeds, askingOf, askRecipients } from './ask-for-warning.ts';
+import { namedOnDuty } from './duties/on-duty.ts';
 import { launchPlaceClear } from './launch-place-clear.ts';
 import { outerZonesFor } from './place-zones.ts';
 import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
@@ -202,6 +204,7 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
   if (recipients.length === 0) return null;
   const timeZone = timeZoneOf(place);
   const words = noticeWords(needs.weather, said, now);
+  const onDuty = await namedOnDuty(needs.db, policy.organizationId, place, now);
   const asking = await askingOf(needs.db, said);
   const written = await writeNotice(needs.db, actor, {
     organizationId: policy.organizationId,
@@ -211,7 +214,9 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
     eventType: type.threatType,
     correlationId: row.id,
     organizationLocationId: row.organizationLocationId,
-    ...words,
+    ...(onDuty === null ? words : withDutyLine(words, onDuty.names)),
+    // Names are for people: programs of others do not get them.
+    programText: words.text,
     timeZone,
     facts: {
       ...facts,
@@ -225,6 +230,8 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
       holds: said.holds,
       ...(asking === null ? {} : { responseRequestId: asking.requestId }),
     },
+    // So that the names go when a person is erased.
+    namedPeople: onDuty?.people ?? {},
     at: now,
     recipients,
   });

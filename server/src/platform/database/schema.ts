@@ -787,6 +787,7 @@ interface Notices {
   at: Instant;
   written_at: Instant;
   source_key: string | null;
+  named_people: DefaultJson<unknown>;
 }
 
 interface Notifications {

@@ -1,8 +1,10 @@
 import type { Location } from '@allclear/contract';
+import { dutyLine } from '@allclear/domain';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { trustOf } from '../../api/query-state.ts';
 import { useNow } from '../../clock/use-now.ts';
+import { useOnDuty } from '../../features/locations/duties/use-duties.ts';
 import { useServices } from '../../services.ts';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -54,6 +56,7 @@ export function WallScreen(props: WallScreenProps) {
   const { worsenings, takeover } = useChanges(kinds);
   const sound = useSound(takeover);
 
+  const dutyOf = useDutyOf(display === null && permissions.includes('organization-locations:read'));
   const layout = wallLayout(places.length, useScreenSize(), hasMap);
   const [isHeld, setHeld] = useState(false);
   const pages = Math.ceil(places.length / layout.perPage);
@@ -86,7 +89,13 @@ export function WallScreen(props: WallScreenProps) {
         >
           {shown.map(({ id, label, location }) => (
             <li key={id} data-place={id}>
-              <WallTile label={label} among={labels} view={viewOf(location, nowMs)} sizes={layout.tile} />
+              <WallTile
+                label={label}
+                among={labels}
+                view={viewOf(location, nowMs)}
+                sizes={layout.tile}
+                duty={dutyOf(location)}
+              />
             </li>
           ))}
         </ul>
@@ -113,9 +122,19 @@ export function WallScreen(props: WallScreenProps) {
       <Takeover
         places={places.filter(({ id, kind }) => takeover.includes(id) && isUrgent(kind))}
         viewOf={(location) => viewOf(location, nowMs)}
+        dutyOf={dutyOf}
       />
     </div>
   );
+}
+
+/** Who is on duty at a place, in a line; a wall that is signed in by a display link names nobody. */
+function useDutyOf(isEnabled: boolean): (location: Location) => string {
+  const onDuty = useOnDuty(isEnabled);
+  return ({ organizationLocationId }) => {
+    const duty = organizationLocationId === null ? undefined : onDuty.get(organizationLocationId);
+    return duty ? dutyLine({ decides: duty.decisionMaker, watches: duty.watcher }) : '';
+  };
 }
 
 /** The places on half of the screen. It reacts to nobody: a link in it would lead away from the wall. */

@@ -10,3 +10,7 @@ create index warnings_response_request on warnings (response_request_id) where r
 
 -- When it was pressed, by the age that the person's device gave; product clock. Null: when it was received.
 alter table responses add column pressed_at timestamptz;
+
+-- The people whom the text of a notice names, by id, as it names them: their names go when they are erased.
+alter table notices add column named_people jsonb not null default '{}';
+create index notices_named_people on notices using gin (named_people) where named_people <> '{}';
