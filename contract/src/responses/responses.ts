@@ -60,14 +60,6 @@ export const responseRequestView = z.object({
   /** People who were asked, each once. */
   ...tally,
   groups: z.array(z.object({ name: z.string().nullable(), ...tally })),
-  people: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      groupName: z.string().nullable(),
-      response: given.nullable(),
-    }),
-  ),
   steps: z.array(
     z.object({
       target: z.string(),
@@ -89,6 +81,23 @@ export const responseRequestView = z.object({
   nextStepUtc: z.string().nullable(),
 });
 export type ResponseRequestView = z.infer<typeof responseRequestView>;
+
+/** People of a page of the desk's view. */
+export const responsePeoplePerPage = 100;
+
+export const responsePeople = z.object({
+  /** On all pages. */
+  total: z.number().int(),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      groupName: z.string().nullable(),
+      response: given.nullable(),
+    }),
+  ),
+});
+export type ResponsePeople = z.infer<typeof responsePeople>;
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), id: z.string() }),
@@ -129,6 +138,21 @@ export const responseRequest = defineRoute({
   params: z.object({ id: z.string() }),
   data: responseRequestView,
   failures: [404],
+});
+
+export const responseRequestPeople = defineRoute({
+  ...paths.responseRequestPeople,
+  needs: desk,
+  summary: 'The people who were asked, by their names, 100 a page: by what counts, and by a part of a name',
+  params: z.object({ id: z.string() }),
+  query: z.object({
+    /** `none`: those who have not responded; all without it. */
+    kind: z.enum(['none', 'read', 'inside', 'help']).optional(),
+    search: z.string().trim().max(100).default(''),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  }),
+  data: responsePeople,
+  failures: [400, 404],
 });
 
 /** A request that warnings of a policy made: one for an event at a place. */

@@ -1,6 +1,7 @@
 import { OncePerSecond } from '../notifications/index.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { chainRoutes } from './chain.routes.ts';
+import { deskRoutes } from './desk.routes.ts';
 import { escalationLoop } from './escalation-loop.ts';
 import { responseRoutes } from './responses.routes.ts';
 
@@ -19,6 +20,7 @@ export const responses = defineSubject({
       api: {},
       routes(app) {
         responseRoutes(app, { db, clock });
+        deskRoutes(app, { db });
         chainRoutes(app, { db, clock });
       },
       loops: [escalationLoop({ db, clock, log })],

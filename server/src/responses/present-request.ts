@@ -2,7 +2,7 @@ import type { AskedRequest, ResponseRequestView } from '@allclear/contract';
 import { escalationTimes, type ResponseKind, type ResponseTally, tallyResponses } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
 import type {
-  AskedPerson,
+  CountedPerson,
   CountedResponse,
   StoredAskedRequest,
   StoredRequest,
@@ -12,7 +12,7 @@ import type {
 /** Sent so long after the press it is said, ms. */
 const lateMs = 60_000;
 
-function presentResponse(response: CountedResponse | null) {
+export function presentResponse(response: CountedResponse | null) {
   if (response === null) return null;
   const { kind, place, at, pressedAt } = response;
   const late = at - pressedAt >= lateMs ? { pressedUtc: isoTime(pressedAt) } : {};
@@ -29,7 +29,7 @@ export function presentAsked(request: StoredAskedRequest): AskedRequest {
 
 export function presentRequest(
   { id, askedAt, steps, nextStepAt }: StoredRequest,
-  people: readonly AskedPerson[],
+  people: readonly CountedPerson[],
   taken: readonly TakenStep[],
   names: ReadonlyMap<string, string>,
 ): ResponseRequestView {
@@ -38,10 +38,6 @@ export function presentRequest(
   return {
     ...{ id, askedUtc: isoTime(askedAt), ...tallyOf(people) },
     groups: groups.map(([name, members]) => ({ name, ...tallyOf(members) })),
-    people: people.map((person) => ({
-      ...{ id: person.id, name: person.name, groupName: person.groupName },
-      response: presentResponse(person.response),
-    })),
     steps: steps.slice(0, times.length).map(({ target }, index) => {
       const one = taken.find(({ step }) => step === index);
       return {
@@ -56,9 +52,9 @@ export function presentRequest(
   };
 }
 
-function tallyOf(people: readonly AskedPerson[]): ResponseTally {
+function tallyOf(people: readonly CountedPerson[]): ResponseTally {
   const counted = new Map<string, { readonly kind: ResponseKind }>(
-    people.flatMap(({ id, response }) => (response ? [[id, response]] : [])),
+    people.flatMap(({ id, kind }) => (kind === null ? [] : [[id, { kind }]])),
   );
   return tallyResponses(
     people.map(({ id }) => id),

@@ -245,6 +245,63 @@ export async function peopleOfRequest(
   }));
 }
 
+/** Somebody who was asked, for counting. */
+export type CountedPerson = Pick<AskedPerson, 'id' | 'groupName'> & { readonly kind: ResponseKind | null };
+
+/** Everybody who was asked, with what counts; of one group, or of all with 'any'. */
+export async function countedOfRequest(
+  db: Database,
+  requestId: string,
+  group: string | null | 'any',
+): Promise<CountedPerson[]> {
+  const { rows } = await sql<CountedPerson>`
+    select u.id, g.name as "groupName", r.kind
+    from response_requested_people p join users u on u.id = p.user_id
+    left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
+    where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
+    order by lower(g.name), u.id`.execute(db);
+  return rows;
+}
+
+export interface PeopleQuestion {
+  /** Those of whom this counts, or who have not responded; null for all. */
+  readonly kind: ResponseKind | 'none' | null;
+  /** A part of a name, in any case; '' for all. */
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A page of the people who were asked, by their names, and how many there are on all pages. */
+export async function pageOfPeople(
+  db: Database,
+  requestId: string,
+  group: string | null | 'any',
+  { kind, search, page, pageSize }: PeopleQuestion,
+): Promise<{ people: AskedPerson[]; total: number }> {
+  const name = sql`trim(u.first_name || ' ' || u.last_name)`;
+  const found = sql`
+    from response_requested_people p join users u on u.id = p.user_id
+    left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
+    where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
+      ${kind === null ? sql`` : kind === 'none' ? sql`and r.id is null` : sql`and r.kind = ${kind}`}
+      ${search === '' ? sql`` : sql`and strpos(lower(${name}), lower(${search})) > 0`}`;
+  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
+  const { rows } = await sql<Row>`
+    select u.id, ${name} as name, g.id as "groupId", g.name as "groupName", ${responseColumns} ${found}
+    order by lower(u.first_name), lower(u.last_name), u.id
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  return {
+    people: rows.map(({ kind: given, place, at, pressedAt, ...row }) => ({
+      ...row,
+      response: responseOf({ kind: given, place, at, pressedAt }),
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
 export interface TakenStep {
   readonly step: number;
   readonly at: number;

@@ -49,6 +49,8 @@ const given = (kind: 'read' | 'inside' | 'help', changes: object = {}) => ({
 const respond = (id: string, body: object, key = ours.people.customer.key) =>
   call('POST', `Response/${id}`, key, body);
 const view = async (id: string, key = ours.people.admin.key) => call('GET', `Response/Request/${id}`, key);
+const peopleOf = async (id: string, query = '', key = ours.people.admin.key) =>
+  (await call('GET', `Response/Request/${id}/People${query}`, key)).body.data;
 const tallyOf = async (id: string) => {
   const { asked, noResponse, read, inside, help } = (await view(id)).body.data;
   return { asked, noResponse, read, inside, help };
@@ -118,7 +120,7 @@ describe('a response', () => {
     const second = await send([ours.people.customer.id]);
     await respond(second, given('read'));
     await respond(second, given('help', { ageMs: 13 * minute }));
-    const [{ response }] = (await view(second)).body.data.people;
+    const [{ response }] = (await peopleOf(second)).people;
     expect(response).toMatchObject({
       kind: 'help',
       pressedUtc: new Date(server.clock.now() - 13 * minute).toISOString(),
@@ -191,6 +193,12 @@ describe('a response', () => {
       expect((await respond(other, given('read'))).status).toBe(404);
     expect((await view(id, theirs.people.admin.key)).status).toBe(404);
     expect((await view(id, ours.people.customer.key)).status).toBe(403);
+    for (const [key, status] of [
+      [theirs.people.admin.key, 404],
+      [ours.people.customer.key, 403],
+      [ours.people['assistant-admin'].key, 404],
+    ] as const)
+      expect((await call('GET', `Response/Request/${id}/People`, key)).status).toBe(status);
     // An Assistant Admin sees the requests of the own group only.
     expect((await view(id, ours.people['assistant-admin'].key)).status).toBe(404);
   });
@@ -240,6 +248,21 @@ describe('a link', () => {
       expect(answer.statusCode).toBe(200);
     }
     expect(await tallyOf(id)).toEqual({ asked: 5000, noResponse: 4800, read: 0, inside: 200, help: 0 });
+    // The desk reads a page at a time, each person on one of them.
+    const seen = new Set<string>();
+    for (let page = 1; page <= 48; page++) {
+      const { total, people: shown } = await peopleOf(id, `?kind=none&page=${page}`);
+      expect([total, shown.length]).toEqual([4800, 100]);
+      for (const one of shown) seen.add(one.id);
+    }
+    expect([seen.size, (await peopleOf(id, '?kind=none&page=49')).people]).toEqual([4800, []]);
+    expect(some.some((userId) => seen.has(userId))).toBe(false);
+    const searched = await peopleOf(id, '?search=ASKED%204711');
+    expect(searched).toMatchObject({ total: 1, people: [{ name: 'Asked 4711' }] });
+    expect((await peopleOf(id, '?search=%25')).total).toBe(0);
+    expect((await call('GET', `Response/Request/${id}/People?kind=ok`, ours.people.admin.key)).status).toBe(
+      400,
+    );
   }, 240_000);
 
   test('says what is asked, without names of others, and its token is stored as a hash only', async () => {

@@ -171,5 +171,6 @@ test('an Assistant Admin sees people of the own group, and another organization 
   await change(id, { group_id: group.id });
   await change(people.customer.id, { group_id: group.id });
   expect((await call('GET', path, undefined, key)).body.data.asked).toBe(2);
+  expect((await call('GET', `${path}/People`, undefined, key)).body.data.total).toBe(2);
   expect((await call('GET', 'Response/Warnings', undefined, key)).body.data).toHaveLength(1);
 });
