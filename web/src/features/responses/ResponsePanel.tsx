@@ -83,7 +83,7 @@ function Presses({ busy, press }: PressesProps) {
             className={classes.press ?? ''}
             data-kind={kind}
             variant={kind === 'help' ? 'filled' : 'default'}
-            {...(kind === 'help' ? { color: 'var(--danger)' } : {})}
+            {...(kind === 'help' ? { color: 'var(--danger)', c: 'var(--on-danger)' } : {})}
             fullWidth
             leftSection={<Icon size={22} aria-hidden="true" />}
             loading={busy === kind}
