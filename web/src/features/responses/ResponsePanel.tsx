@@ -85,6 +85,7 @@ function Presses({ busy, press }: PressesProps) {
             variant={kind === 'help' ? 'filled' : 'default'}
             {...(kind === 'help' ? { color: 'var(--danger)', c: 'var(--on-danger)' } : {})}
             fullWidth
+            fz={18}
             leftSection={<Icon size={22} aria-hidden="true" />}
             loading={busy === kind}
             disabled={busy !== null && busy !== kind}
