@@ -10,6 +10,7 @@ import {
 import { readAddresseesById } from '../../notifications/index.ts';
 import { timeZoneOf } from '../../organizations/index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isUuid } from '../../platform/database/uuid.ts';
 import { activeNames, type Duties, dutiesOf } from './duties.store.ts';
 
 /** A place whose duties hold by its clock. */
@@ -74,6 +75,8 @@ export async function namedOnDuty(
   place: DutyPlace,
   now: number,
 ): Promise<NamedOnDuty | null> {
+  // A place that was removed has no id any more.
+  if (!isUuid(place.id)) return null;
   const [stored] = await dutiesOf(db, organizationId, [place.id]);
   if (!stored) return null;
   const found = await onDutyNow(db, organizationId, [{ place, duties: stored.duties }], now);
