@@ -12,6 +12,7 @@ interface Person {
 }
 interface View {
   asked: number;
+  read: number;
   inside: number;
   help: number;
   noResponse: number;
@@ -55,15 +56,17 @@ test('a drill asks: one responds by the link, one by the card, and who does not 
   expect(await view()).toMatchObject({ asked: 3, noResponse: 3 });
 
   // By the link of the email, on a phone, without a sign-in.
-  const mailOf = async () =>
-    (await server.api<Mail[]>('GET', 'Mailbox')).find(
-      ({ address, subject }) => subject.includes(headline) && address.includes(byLink.email!),
+  const linkOf = async ({ email }: Person) => {
+    const mails = await server.api<Mail[]>('GET', 'Mailbox');
+    const mail = mails.find(
+      ({ address, subject }) => subject.includes(headline) && address.includes(email ?? '-'),
     );
-  await expect.poll(mailOf, { timeout: 60_000 }).toBeTruthy();
-  const link = /https?:[^"]+\/respond#[^"]+/.exec((await mailOf())!.html)![0];
+    return /\/respond#([^"]+)"/.exec(mail?.html ?? '')?.[1] ?? null;
+  };
+  await expect.poll(() => linkOf(byLink), { timeout: 60_000 }).not.toBeNull();
   const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
   const linked = await phone.newPage();
-  await linked.goto(link.replace(/^https?:\/\/[^/]+/, server.url));
+  await linked.goto(`${server.url}/respond#${await linkOf(byLink)}`);
   await expect(linked.getByRole('heading', { name: headline })).toBeVisible();
   await expectNoSidewaysScroll(linked);
   await expectEasyToTouch(linked.getByRole('button', { name: 'I need help' }));
@@ -111,4 +114,12 @@ test('a drill asks: one responds by the link, one by the card, and who does not 
   await expect(row).toContainText('Drill');
   expect(await byPeople(server)).toEqual(before);
   await server.api('PUT', 'Response/Escalation', { steps: [], revision: revision + 1 });
+  // Nobody is asked any more in the journeys that follow.
+  const late = await fetch(`${server.url}/api/public/Response`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await linkOf(silent)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ key: randomUUID(), kind: 'read' }),
+  });
+  expect(late.status).toBe(200);
+  expect(await view()).toMatchObject({ read: 1, inside: 2, noResponse: 0 });
 });
