@@ -168,6 +168,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     params: (id) => ({ organizationLocationId: id('organizationLocation') }),
   },
   'GET Duty': {},
+  'GET Duty/Now': {},
   'GET Duty/:id': by('organizationLocation'),
   'PUT Duty/:id': {
     ...by('organizationLocation'),
@@ -192,6 +193,8 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: (_id, text) => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'inside', place: text }),
   },
   'GET Response/Request/:id': by('responseRequest'),
+  'GET Response/Request/:id/People': by('responseRequest'),
+  'GET Response/Warnings': {},
   'GET Response/Escalation': {},
   'PUT Response/Escalation': {
     // An organization whose escalation was never saved has the revision 0.

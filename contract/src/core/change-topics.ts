@@ -20,5 +20,6 @@ export const changeTopics = [
   'closures',
   'responses',
   'roll-call',
+  'duties',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

@@ -1,3 +1,4 @@
+export { dutyEntries, type TimelineDuties } from './duty-entries.ts';
 export {
   strikeEntries,
   type TimelineStrike,
@@ -5,6 +6,15 @@ export {
   unobservedEntries,
   unobservedStretches,
 } from './lightning-entries.ts';
+export {
+  enabledEntry,
+  placeEntries,
+  radiusEntries,
+  type TimelinePlace,
+  type TimelineRadius,
+  type TimelineTest,
+  testEntry,
+} from './place-entries.ts';
 export {
   closureEntries,
   commandEntry,

@@ -40,7 +40,8 @@ it.each([
   [change('practice-times', null), ['practice-times', 'today']],
   [change('thunder', null), ['thunder-reports']],
   [change('closures', null), ['closures', 'violations']],
-  [change('responses', null), ['response-requests']],
+  [change('responses', null), ['response-requests', 'warning-response-requests']],
+  [change('duties', null), ['duties']],
   [change('notifications', null), ['notifications', 'open-response-requests']],
   [change('mass-messages', null), ['mass-messages']],
   [

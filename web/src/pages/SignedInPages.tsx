@@ -17,6 +17,7 @@ import { useHasSensors } from '../features/shell/use-has-sensors.ts';
 import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
+import { queuedResponses } from '../session/queued-responses.ts';
 import { readQueuedThunder } from '../session/queued-thunder.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useDemonstration } from './demonstration/use-demonstration.tsx';
@@ -55,7 +56,7 @@ export function SignedInPages({ status }: { status: Status }) {
   const notice = user.data?.impersonation ? (
     <ImpersonationBanner user={user.data} />
   ) : (
-    user.data && <Responses />
+    user.data && <Responses user={user.data} signOut={signOut} />
   );
   const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
@@ -97,24 +98,27 @@ export function SignedInPages({ status }: { status: Status }) {
   );
 }
 
-/** The sign-out, after a question where a thunder report would be lost. */
+/** The sign-out, after a question where a thunder report or a response would be lost. */
 function useSignOut(user: CurrentUser | undefined) {
   const auth = useAuth();
   const leaveImpersonation = useLeaveImpersonation();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'thunder' | 'responses' | null>(null);
   const go = () => {
-    setAsking(false);
+    setAsking(null);
     removeLastAnswers(window.localStorage);
     void positionSharing.signOut().finally(() => auth.signoutRedirect());
   };
+  const goAfterThunder = () =>
+    user && queuedResponses.read(window.localStorage, user.id).length > 0 ? setAsking('responses') : go();
   return {
-    isAsking,
+    asking,
     go,
-    stay: () => setAsking(false),
+    goAfterThunder,
+    stay: () => setAsking(null),
     ask() {
       if (user?.impersonation) return void leaveImpersonation();
-      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking(true);
-      go();
+      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking('thunder');
+      goAfterThunder();
     },
   };
 }
@@ -122,14 +126,14 @@ function useSignOut(user: CurrentUser | undefined) {
 /** It is not part of the first load. Without it a report stays on the device, and a sign-out is not held up. */
 function Thunder({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
   return (
-    <ErrorBoundary fallback={signOut.isAsking ? <Leave go={signOut.go} /> : null}>
+    <ErrorBoundary fallback={signOut.asking === 'thunder' ? <Leave go={signOut.goAfterThunder} /> : null}>
       <Suspense fallback={null}>
         <ThunderBar
           userId={user.id}
           // The operator's browser is not one of the person's.
           isOwnDevice={!user.impersonation}
-          isLeaving={signOut.isAsking}
-          onLeave={signOut.go}
+          isLeaving={signOut.asking === 'thunder'}
+          onLeave={signOut.goAfterThunder}
           onStay={signOut.stay}
         />
       </Suspense>
@@ -143,11 +147,16 @@ function Leave({ go }: { go: () => void }) {
 }
 
 /** It is not part of the first load, and a fault of it leaves the page as it is. */
-function Responses() {
+function Responses({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
   return (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary fallback={signOut.asking === 'responses' ? <Leave go={signOut.go} /> : null}>
       <Suspense fallback={null}>
-        <ResponseBar />
+        <ResponseBar
+          userId={user.id}
+          isLeaving={signOut.asking === 'responses'}
+          onLeave={signOut.go}
+          onStay={signOut.stay}
+        />
       </Suspense>
     </ErrorBoundary>
   );

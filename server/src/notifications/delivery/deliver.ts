@@ -177,7 +177,8 @@ function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'd
     text: begun.text,
     // A text message of somebody has no link of its own.
     short: link !== null && begun.channel === 'sms' ? withResponseLink(begun.short, link) : begun.short,
-    isWritten: begun.kind === 'mass-message',
+    // A link is sent whole, whatever stands before it.
+    isWritten: begun.kind === 'mass-message' || link !== null,
     url: link ?? rollCall ?? `${url}/`,
     ...(link !== null ? { action: 'Respond' } : rollCall !== null ? { action: 'Check in' } : {}),
     correlationId: begun.correlationId,

@@ -797,6 +797,7 @@ interface Notices {
   at: Instant;
   written_at: Instant;
   source_key: string | null;
+  named_people: DefaultJson<unknown>;
 }
 
 interface Notifications {
@@ -1001,6 +1002,7 @@ interface Policies {
   updated_at: Instant;
   deleted_at: NullableInstant;
   field_revisions: DefaultJson<Record<string, number>>;
+  asks_response: Generated<boolean>;
 }
 
 interface PolicyActions {
@@ -1180,6 +1182,7 @@ interface ResponseRequests {
   steps: Json<unknown>;
   steps_taken: Generated<number>;
   next_step_at: NullableInstant;
+  of_warning: Generated<boolean>;
 }
 
 interface ResponseSteps {
@@ -1203,6 +1206,7 @@ interface Responses {
   is_change: Generated<boolean>;
   by_link: Generated<boolean>;
   at: Instant;
+  pressed_at: NullableInstant;
 }
 
 interface RiskProfiles {
@@ -1816,6 +1820,7 @@ interface Warnings {
   place_id: string | null;
   first_policy_revision: number | null;
   notified_at: NullableInstant;
+  response_request_id: string | null;
 }
 
 interface WeatherAlerts {

@@ -10,7 +10,7 @@ export const locationKeys = {
   /** A preview does not change. */
   importRows: queryKind('import-rows', { quiet: true }),
   /** Of a place, and those with a fault. Asked for when a form opens, and every minute on the page of places. */
-  duties: queryKind('duties', { quiet: true }),
+  duties: queryKind('duties', { announcedBy: ['duties'], throttleMs: 2_000 }),
   /** The places that are closed now. */
   closures: queryKind('closures', { announcedBy: ['closures'], throttleMs: 2_000 }),
   practiceTimes: queryKind('practice-times', { announcedBy: ['practice-times'] }),
