@@ -1,0 +1,261 @@
+import type { CountedGroup, RollCall } from '@allclear/contract';
+import { maxGroupPeople } from './limits.ts';
+import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { EntryPress } from './entry-outbox.ts';
+import { PeopleStepper } from './PeopleStepper.tsx';
+import classes from './RollCall.module.css';
+import { groupText } from './roll-call-words.ts';
+import { choosableShelters, ShelterChoice } from './ShelterChoice.tsx';
+import { membersOf, useAddMembers, useCorrectExpected, useRemoveMember } from './use-roll-call.ts';
+
+interface GroupDialogProps {
+  rollCall: RollCall;
+  group: CountedGroup;
+  /** Keeps an entry and sends it; false where it was not taken. */
+  press: (entry: EntryPress) => boolean;
+  onClose: () => void;
+}
+
+/** What a warden does about a group: counts it at a shelter, or ticks its people, and corrects what is expected. */
+export default function GroupDialog({ rollCall, group, press, onClose }: GroupDialogProps) {
+  const shelters = choosableShelters(rollCall.shelters);
+  const [shelterId, setShelterId] = useState<string | null>(
+    group.byShelter.at(-1)?.shelterId ?? shelters[0]?.id ?? null,
+  );
+  const send = (entry: EntryPress) => {
+    const isTaken = press(entry);
+    if (!isTaken) toast('error', 'The entry was not taken', 'Please try again in a moment.');
+    return isTaken;
+  };
+  const hasMembers = group.members !== null && group.members.length > 0;
+  const shelterName = shelters.find(({ id }) => id === shelterId)?.name ?? '';
+  const parts = { rollCall, group, shelterId, shelterName, send };
+  return (
+    <Dialog opened onClose={onClose} title={`${rollCall.isDrill ? 'Drill: ' : ''}${group.name}`} size={520}>
+      <div className={classes.dialog}>
+        <p className={classes.dialogState}>
+          <strong>{groupText(group)}</strong>
+          <span>
+            {group.present === null ? 'nobody counted' : `${group.present} counted`}, {group.expected} expected
+          </span>
+        </p>
+        <ShelterChoice label="At which shelter?" shelters={shelters} value={shelterId} onChange={setShelterId} />
+        {shelterId !== null &&
+          (hasMembers ? <Ticks {...parts} /> : <CountForm key={shelterId} {...parts} onDone={onClose} />)}
+        <Expected rollCall={rollCall} group={group} />
+        {rollCall.hasNames && rollCall.isOpen && <AddNames rollCall={rollCall} group={group} />}
+      </div>
+    </Dialog>
+  );
+}
+
+interface EntryProps {
+  rollCall: RollCall;
+  group: CountedGroup;
+  shelterId: string | null;
+  shelterName: string;
+  send: (entry: EntryPress) => boolean;
+}
+
+function CountForm({ rollCall, group, shelterId, shelterName, send, onDone }: EntryProps & { onDone: () => void }) {
+  const here = group.byShelter.find((at) => at.shelterId === shelterId);
+  const elsewhere = group.byShelter
+    .filter((at) => at.shelterId !== shelterId)
+    .reduce((sum, { present }) => sum + present, 0);
+  const rest = Math.max(0, group.expected - elsewhere);
+  const [people, setPeople] = useState<number | null>(here?.source === 'count' ? here.present : null);
+  const save = (count: number) => {
+    if (shelterId === null) return;
+    const isTaken = send({
+      rollCallId: rollCall.id,
+      label: `${group.name} at ${shelterName}: ${count}`,
+      content: { kind: 'count', groupId: group.id, shelterId, people: count },
+    });
+    if (isTaken) onDone();
+  };
+  return (
+    <form
+      className={classes.entryForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (people !== null) save(people);
+      }}
+    >
+      <PeopleStepper
+        label={`How many of ${group.name} are at ${shelterName}?`}
+        description={
+          here?.source === 'check-ins' && here.checkedIn > 0
+            ? `${here.checkedIn} checked in there themselves. Your count takes their place.`
+            : undefined
+        }
+        value={people}
+        min={0}
+        max={maxGroupPeople}
+        onChange={setPeople}
+      />
+      <Button type="submit" size="lg" fullWidth disabled={people === null}>
+        {people === null ? 'Enter a number' : `Save ${people} at ${shelterName}`}
+      </Button>
+      {rest > 0 && rest !== people && (
+        <Button size="lg" fullWidth variant="default" onClick={() => save(rest)}>
+          All {rest} {elsewhere > 0 ? 'others ' : ''}are at {shelterName}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** The people of a group, for wardens alone. Who was neither ticked nor unticked is said. */
+function Ticks({ rollCall, group, shelterId, shelterName, send }: EntryProps) {
+  const remove = useRemoveMember(rollCall.id);
+  const members = group.members ?? [];
+  const nameOf = (id: string | null) => rollCall.shelters.find((one) => one.id === id)?.name ?? '';
+  const tick = (memberId: string, at: string | null) =>
+    send({
+      rollCallId: rollCall.id,
+      // No name: it is stored on the device until it is sent.
+      label: `${group.name}: one person ${at === null ? 'not present' : `at ${shelterName}`}`,
+      content: { kind: 'tick', groupId: group.id, memberId, shelterId: at },
+    });
+  return (
+    <ul className={classes.members} aria-label={`People of ${group.name}`}>
+      {members.map(({ id, name, isPresent, shelterId: at }) => (
+        <li key={id}>
+          <Checkbox
+            size="md"
+            className={classes.member ?? ''}
+            label={name ?? 'Erased name'}
+            description={
+              isPresent === null ? 'Not ticked' : isPresent ? `At ${nameOf(at)}` : 'Ticked as not present'
+            }
+            checked={isPresent === true}
+            onChange={({ currentTarget: { checked } }) => tick(id, checked ? shelterId : null)}
+          />
+          {isPresent === null && (
+            <Button variant="subtle" size="sm" className={classes.small ?? ''} onClick={() => tick(id, null)}>
+              Not present
+            </Button>
+          )}
+          {rollCall.isOpen && (
+            <Button
+              variant="subtle"
+              size="sm"
+              color="var(--danger)"
+              className={classes.small ?? ''}
+              aria-label={`Remove ${name ?? 'the erased name'} from this roll-call`}
+              loading={remove.isPending && remove.variables === id}
+              onClick={() =>
+                remove.mutate(id, { onError: (thrown) => toast('error', 'Not removed', messageOf(thrown)) })
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Expected({ rollCall, group }: { rollCall: RollCall; group: CountedGroup }) {
+  const [edited, setEdited] = useState<{ readonly value: number | null; readonly revision: number } | null>(null);
+  const correct = useCorrectExpected(rollCall.id);
+  if (!rollCall.isOpen) return null;
+  if (edited === null)
+    return (
+      <Button
+        variant="subtle"
+        className={classes.small ?? ''}
+        onClick={() => setEdited({ value: group.expected, revision: group.revision })}
+      >
+        Correct how many are expected ({group.expected})
+      </Button>
+    );
+  const save = (expected: number) =>
+    correct.mutate(
+      { groupId: group.id, expected, revision: edited.revision },
+      { onSuccess: () => setEdited(null) },
+    );
+  return (
+    <form
+      className={classes.entryForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edited.value !== null) save(edited.value);
+      }}
+    >
+      {group.revision !== edited.revision && !correct.isSuccess && (
+        <p role="alert" className={classes.failure}>
+          Somebody else corrected this group meanwhile: {group.expected} expected.{' '}
+          <Button
+            variant="default"
+            onClick={() => setEdited({ value: group.expected, revision: group.revision })}
+          >
+            Show it as it is now
+          </Button>
+        </p>
+      )}
+      <PeopleStepper
+        label={`Expected of ${group.name}`}
+        value={edited.value}
+        min={0}
+        max={maxGroupPeople}
+        onChange={(value) => setEdited({ ...edited, value })}
+      />
+      {correct.error && (
+        <p role="alert" className={classes.failure}>
+          Not corrected: {messageOf(correct.error)}
+        </p>
+      )}
+      <Group gap={8}>
+        <Button type="submit" loading={correct.isPending} disabled={edited.value === null}>
+          Save expected number
+        </Button>
+        <Button variant="default" onClick={() => setEdited(null)}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** For wardens, where the organization turned names on. Nothing of it is kept on the device. */
+function AddNames({ rollCall, group }: { rollCall: RollCall; group: CountedGroup }) {
+  const [text, setText] = useState('');
+  const add = useAddMembers(rollCall.id);
+  const members = membersOf(text);
+  return (
+    <form
+      className={classes.entryForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (members.length === 0) return;
+        add.mutate({ groupId: group.id, members }, { onSuccess: () => setText('') });
+      }}
+    >
+      <Textarea
+        label={`Add names to ${group.name}`}
+        description="One on each line. Wardens alone see them, and they are erased 7 days after the roll-call began."
+        size="md"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={20_000}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {add.error && (
+        <p role="alert" className={classes.failure}>
+          Not added: {messageOf(add.error)}
+        </p>
+      )}
+      <Button type="submit" variant="default" loading={add.isPending} disabled={members.length === 0}>
+        Add {members.length === 0 ? 'names' : members.length === 1 ? '1 name' : `${members.length} names`}
+      </Button>
+    </form>
+  );
+}
