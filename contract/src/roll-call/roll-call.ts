@@ -109,8 +109,8 @@ export const rollCall = z.object({
   endedUtc: z.string().nullable(),
   /** For wardens; null: it ended by itself, or is open. */
   endedBy: z.string().nullable(),
-  /** When it ends by itself. */
-  endsUtc: z.string(),
+  /** When it ends by itself, 12 hours after its start, wall clock. */
+  endsWallUtc: z.string(),
   /** Until then entries of phones that were offline are accepted, wall clock; null while it is open. */
   acceptsUntilWallUtc: z.string().nullable(),
   hasNames: z.boolean(),
