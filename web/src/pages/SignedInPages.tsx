@@ -17,6 +17,7 @@ import { useHasSensors } from '../features/shell/use-has-sensors.ts';
 import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
+import { readQueuedEntries } from '../session/queued-entries.ts';
 import { readQueuedThunder } from '../session/queued-thunder.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useDemonstration } from './demonstration/use-demonstration.tsx';
@@ -30,6 +31,7 @@ import { wallOfKiosk } from './wall/wall-address.ts';
 
 const ThunderBar = lazy(() => import('../features/thunder/ThunderBar.tsx'));
 const ResponseBar = lazy(() => import('../features/responses/ResponseBar.tsx'));
+const RollCallBar = lazy(() => import('../features/roll-call/RollCallBar.tsx'));
 const StopSoundBar = lazy(() => import('../features/hardware/sounding/StopSoundBar.tsx'));
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
@@ -52,10 +54,11 @@ export function SignedInPages({ status }: { status: Status }) {
     return <Navigate to={unauthorizedPath} replace />;
   const wall = wallOfKiosk(search);
   if (wall !== null) return <Navigate to={wall} replace />;
-  const notice = user.data?.impersonation ? (
-    <ImpersonationBanner user={user.data} />
-  ) : (
-    user.data && <Responses />
+  const notice = user.data && (
+    <>
+      {user.data.impersonation ? <ImpersonationBanner user={user.data} /> : <Responses />}
+      <RollCallEntries user={user.data} signOut={signOut} />
+    </>
   );
   const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
@@ -97,24 +100,29 @@ export function SignedInPages({ status }: { status: Status }) {
   );
 }
 
-/** The sign-out, after a question where a thunder report would be lost. */
+/** The sign-out, after a question where a thunder report or an entry of a roll-call would be lost. */
 function useSignOut(user: CurrentUser | undefined) {
   const auth = useAuth();
   const leaveImpersonation = useLeaveImpersonation();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'thunder' | 'roll-call' | null>(null);
   const go = () => {
-    setAsking(false);
+    setAsking(null);
     removeLastAnswers(window.localStorage);
     void positionSharing.signOut().finally(() => auth.signoutRedirect());
   };
+  const goUnlessEntered = () => {
+    if (user && readQueuedEntries(window.localStorage, user.id).length > 0) setAsking('roll-call');
+    else go();
+  };
   return {
-    isAsking,
+    asking,
     go,
-    stay: () => setAsking(false),
+    goUnlessEntered,
+    stay: () => setAsking(null),
     ask() {
       if (user?.impersonation) return void leaveImpersonation();
-      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking(true);
-      go();
+      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking('thunder');
+      goUnlessEntered();
     },
   };
 }
@@ -122,13 +130,30 @@ function useSignOut(user: CurrentUser | undefined) {
 /** It is not part of the first load. Without it a report stays on the device, and a sign-out is not held up. */
 function Thunder({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
   return (
-    <ErrorBoundary fallback={signOut.isAsking ? <Leave go={signOut.go} /> : null}>
+    <ErrorBoundary fallback={signOut.asking === 'thunder' ? <Leave go={signOut.goUnlessEntered} /> : null}>
       <Suspense fallback={null}>
         <ThunderBar
           userId={user.id}
           // The operator's browser is not one of the person's.
           isOwnDevice={!user.impersonation}
-          isLeaving={signOut.isAsking}
+          isLeaving={signOut.asking === 'thunder'}
+          onLeave={signOut.goUnlessEntered}
+          onStay={signOut.stay}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** It is not part of the first load. Without it an entry stays on the device, and a sign-out is not held up. */
+function RollCallEntries({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
+  return (
+    <ErrorBoundary fallback={signOut.asking === 'roll-call' ? <Leave go={signOut.go} /> : null}>
+      <Suspense fallback={null}>
+        <RollCallBar
+          userId={user.id}
+          isOwnDevice={!user.impersonation}
+          isLeaving={signOut.asking === 'roll-call'}
           onLeave={signOut.go}
           onStay={signOut.stay}
         />

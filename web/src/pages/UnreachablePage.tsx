@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { dateAndTime, timeOfDay } from '../clock/time-text.ts';
 import { type LastAnswers, readLastAnswers } from '../session/last-answers.ts';
+import { readAllQueuedEntries } from '../session/queued-entries.ts';
 import { readAllQueuedThunder } from '../session/queued-thunder.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 import { usePageIcon } from '../ui/page-icon.ts';
@@ -29,6 +30,7 @@ export function UnreachablePage({
       notice={
         <>
           <UnsentThunder />
+          <UnsentEntries />
           {last && last.places.length > 0 && <LastKnown last={last} />}
         </>
       }
@@ -51,6 +53,20 @@ function UnsentThunder() {
     <p className={classes.unsent} role="alert">
       <strong>Not sent yet: no network. Tell people yourself.</strong> Thunder at {names}, {time}. It is sent
       when the person who reported it is signed in again.
+    </p>
+  );
+}
+
+/** What somebody entered in a roll-call on this device, and that nobody has received. */
+function UnsentEntries() {
+  const entries = readAllQueuedEntries(window.localStorage);
+  const newest = entries.at(-1);
+  if (!newest) return null;
+  return (
+    <p className={classes.unsent} role="alert">
+      <strong>Not sent yet: no network.</strong> Roll-call, {newest.label}
+      {entries.length > 1 && ` and ${entries.length - 1} more`}. It is sent when the person who entered it is
+      signed in again.
     </p>
   );
 }

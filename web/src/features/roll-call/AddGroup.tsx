@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
-import { maxGroupPeople } from './limits.ts';
+import { maxExpected } from './limits.ts';
 import { PeopleStepper } from './PeopleStepper.tsx';
 import classes from './RollCall.module.css';
 import { useAddGroup } from './use-roll-call.ts';
@@ -61,7 +61,7 @@ function AddGroupForm({
         label="How many people are expected?"
         value={expected}
         min={0}
-        max={maxGroupPeople}
+        max={maxExpected}
         onChange={setExpected}
       />
       {add.error && (
@@ -70,7 +70,12 @@ function AddGroupForm({
         </p>
       )}
       <Group gap={8}>
-        <Button type="submit" size="md" loading={add.isPending} disabled={name.trim() === '' || expected === null}>
+        <Button
+          type="submit"
+          size="md"
+          loading={add.isPending}
+          disabled={name.trim() === '' || expected === null}
+        >
           Add group
         </Button>
         <Button variant="default" size="md" onClick={onDone}>

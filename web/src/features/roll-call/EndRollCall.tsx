@@ -35,8 +35,8 @@ export function EndRollCall({ rollCall }: { rollCall: RollCall }) {
           onCancel={close}
         >
           <p>
-            <strong>{rollCall.live ? `${headlineOf(rollCall.live).text}.` : ''}</strong> Ending it changes nothing of
-            the place. Entries of phones without a network still join for 12 hours.
+            <strong>{rollCall.live ? `${headlineOf(rollCall.live).text}.` : ''}</strong> Ending it changes
+            nothing of the place. Entries of phones without a network still join for 12 hours.
           </p>
         </WarningDialog>
       )}

@@ -1,11 +1,11 @@
 import type { CountedGroup, RollCall } from '@allclear/contract';
-import { maxGroupPeople } from './limits.ts';
 import { Button, Checkbox, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { EntryPress } from './entry-outbox.ts';
+import { maxExpected } from './limits.ts';
 import { PeopleStepper } from './PeopleStepper.tsx';
 import classes from './RollCall.module.css';
 import { groupText } from './roll-call-words.ts';
@@ -40,10 +40,16 @@ export default function GroupDialog({ rollCall, group, press, onClose }: GroupDi
         <p className={classes.dialogState}>
           <strong>{groupText(group)}</strong>
           <span>
-            {group.present === null ? 'nobody counted' : `${group.present} counted`}, {group.expected} expected
+            {group.present === null ? 'nobody counted' : `${group.present} counted`}, {group.expected}{' '}
+            expected
           </span>
         </p>
-        <ShelterChoice label="At which shelter?" shelters={shelters} value={shelterId} onChange={setShelterId} />
+        <ShelterChoice
+          label="At which shelter?"
+          shelters={shelters}
+          value={shelterId}
+          onChange={setShelterId}
+        />
         {shelterId !== null &&
           (hasMembers ? <Ticks {...parts} /> : <CountForm key={shelterId} {...parts} onDone={onClose} />)}
         <Expected rollCall={rollCall} group={group} />
@@ -61,7 +67,14 @@ interface EntryProps {
   send: (entry: EntryPress) => boolean;
 }
 
-function CountForm({ rollCall, group, shelterId, shelterName, send, onDone }: EntryProps & { onDone: () => void }) {
+function CountForm({
+  rollCall,
+  group,
+  shelterId,
+  shelterName,
+  send,
+  onDone,
+}: EntryProps & { onDone: () => void }) {
   const here = group.byShelter.find((at) => at.shelterId === shelterId);
   const elsewhere = group.byShelter
     .filter((at) => at.shelterId !== shelterId)
@@ -94,7 +107,7 @@ function CountForm({ rollCall, group, shelterId, shelterName, send, onDone }: En
         }
         value={people}
         min={0}
-        max={maxGroupPeople}
+        max={maxExpected}
         onChange={setPeople}
       />
       <Button type="submit" size="lg" fullWidth disabled={people === null}>
@@ -162,7 +175,9 @@ function Ticks({ rollCall, group, shelterId, shelterName, send }: EntryProps) {
 }
 
 function Expected({ rollCall, group }: { rollCall: RollCall; group: CountedGroup }) {
-  const [edited, setEdited] = useState<{ readonly value: number | null; readonly revision: number } | null>(null);
+  const [edited, setEdited] = useState<{ readonly value: number | null; readonly revision: number } | null>(
+    null,
+  );
   const correct = useCorrectExpected(rollCall.id);
   if (!rollCall.isOpen) return null;
   if (edited === null)
@@ -203,7 +218,7 @@ function Expected({ rollCall, group }: { rollCall: RollCall; group: CountedGroup
         label={`Expected of ${group.name}`}
         value={edited.value}
         min={0}
-        max={maxGroupPeople}
+        max={maxExpected}
         onChange={(value) => setEdited({ ...edited, value })}
       />
       {correct.error && (

@@ -57,7 +57,11 @@ const order: Readonly<Record<CountedGroup['state'], number>> = {
   'as-expected': 3,
 };
 
-function GroupDetails({ rollCall, group, unsent }: Pick<GroupListProps, 'rollCall' | 'unsent'> & { group: CountedGroup }) {
+function GroupDetails({
+  rollCall,
+  group,
+  unsent,
+}: Pick<GroupListProps, 'rollCall' | 'unsent'> & { group: CountedGroup }) {
   const nameOf = (id: string) => rollCall.shelters.find((one) => one.id === id)?.name ?? 'a shelter';
   const waiting = unsent.filter(
     ({ kind, entry }) =>
@@ -72,8 +76,8 @@ function GroupDetails({ rollCall, group, unsent }: Pick<GroupListProps, 'rollCal
       ))}
       {group.joinedLater > 0 && (
         <span>
-          {group.joinedLater} {group.joinedLater === 1 ? 'entry' : 'entries'} joined later, from a phone without a
-          network
+          {group.joinedLater} {group.joinedLater === 1 ? 'entry' : 'entries'} joined later, from a phone
+          without a network
         </span>
       )}
       {waiting.length > 0 && (

@@ -1,12 +1,13 @@
 import type { RollCall } from '@allclear/contract';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deviceKeyOf } from './device-key.ts';
 import type { EntryItem, EntryPress } from './entry-outbox.ts';
-import { maxCheckInPeople } from './limits.ts';
+import { GroupChoice } from './GroupChoice.tsx';
+import { maxCheckedIn } from './limits.ts';
 import { PeopleStepper } from './PeopleStepper.tsx';
 import classes from './RollCall.module.css';
 import { peopleText } from './roll-call-words.ts';
@@ -24,7 +25,8 @@ export function OwnCheckIn({ rollCall, unsent, timeZone, press }: OwnCheckInProp
   const [isChanging, setChanging] = useState(false);
   const { own } = rollCall;
   const waiting = unsent.findLast(
-    ({ kind, entry }) => kind === 'waiting' && entry.rollCallId === rollCall.id && entry.content.kind === 'own',
+    ({ kind, entry }) =>
+      kind === 'waiting' && entry.rollCallId === rollCall.id && entry.content.kind === 'own',
   );
   const shelter = rollCall.shelters.find(({ id }) => id === own?.shelterId)?.name ?? 'a shelter';
   const group = rollCall.groups.find(({ id }) => id === own?.groupId)?.name;
@@ -45,11 +47,7 @@ export function OwnCheckIn({ rollCall, unsent, timeZone, press }: OwnCheckInProp
         )}
         {!own && !rollCall.isOpen && <p>You did not check in.</p>}
         {isAsking ? (
-          <CheckInForm
-            rollCall={rollCall}
-            press={press}
-            onDone={() => setChanging(false)}
-          />
+          <CheckInForm rollCall={rollCall} press={press} onDone={() => setChanging(false)} />
         ) : (
           rollCall.isOpen && (
             <Button variant="default" className={classes.small ?? ''} onClick={() => setChanging(true)}>
@@ -62,7 +60,11 @@ export function OwnCheckIn({ rollCall, unsent, timeZone, press }: OwnCheckInProp
   );
 }
 
-function CheckInForm({ rollCall, press, onDone }: Pick<OwnCheckInProps, 'rollCall' | 'press'> & { onDone: () => void }) {
+function CheckInForm({
+  rollCall,
+  press,
+  onDone,
+}: Pick<OwnCheckInProps, 'rollCall' | 'press'> & { onDone: () => void }) {
   const { own, groups } = rollCall;
   const shelters = choosableShelters(rollCall.shelters);
   const [shelterId, setShelterId] = useState(own?.shelterId ?? null);
@@ -105,7 +107,7 @@ function CheckInForm({ rollCall, press, onDone }: Pick<OwnCheckInProps, 'rollCal
         label="How many people, you included?"
         value={people}
         min={1}
-        max={maxCheckInPeople}
+        max={maxCheckedIn}
         error={isMissing && people === null ? 'Enter how many people' : undefined}
         onChange={setPeople}
       />
@@ -113,27 +115,5 @@ function CheckInForm({ rollCall, press, onDone }: Pick<OwnCheckInProps, 'rollCal
         Check in
       </Button>
     </form>
-  );
-}
-
-/** To which group the people belong; '' for none. */
-export function GroupChoice({
-  groups,
-  value,
-  onChange,
-}: {
-  groups: readonly { readonly id: string; readonly name: string }[];
-  value: string;
-  onChange: (id: string) => void;
-}) {
-  return (
-    <NativeSelect
-      label="Group"
-      description="Without a group you are counted, but no group misses fewer people."
-      size="lg"
-      data={[{ value: '', label: 'No group' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

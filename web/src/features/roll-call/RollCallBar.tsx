@@ -79,7 +79,8 @@ export function UnsentEntries({ items, outbox }: { items: readonly EntryItem[]; 
         <div className={classes.item} data-tone="danger">
           <p role="alert">
             <strong>Not sent yet: {problemText(newest.problem)}</strong> {newest.entry.label}
-            {waiting.length > 1 && ` and ${waiting.length - 1} more`}. It is sent as soon as that is possible, and counts from when you entered it.
+            {waiting.length > 1 && ` and ${waiting.length - 1} more`}. It is sent as soon as that is possible,
+            and counts from when you entered it.
           </p>
           <Button variant="default" className={classes.press ?? ''} onClick={() => outbox.tryAgain()}>
             Try now

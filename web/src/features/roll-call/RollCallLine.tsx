@@ -18,7 +18,11 @@ export function RollCallLine({ organizationLocationId }: { organizationLocationI
       >
         <IconUsersGroup size={22} aria-hidden="true" />
         <span>
-          {isError ? (data.isDrill ? 'Drill, roll-call: who is missing is not known now' : 'Roll-call: who is missing is not known now') : lineText(data)}
+          {isError
+            ? data.isDrill
+              ? 'Drill, roll-call: who is missing is not known now'
+              : 'Roll-call: who is missing is not known now'
+            : lineText(data)}
         </span>
         <IconChevronRight size={20} aria-hidden="true" />
       </Link>

@@ -21,7 +21,11 @@ export function choosableShelters(shelters: readonly Shelter[]): Shelter[] {
 /** Which shelter, each as a line for a thumb. */
 export function ShelterChoice({ label, shelters, value, error, onChange }: ShelterChoiceProps) {
   if (shelters.length === 0)
-    return <p className={classes.hint}>This place has no shelters yet. An admin adds them on its page of shelters.</p>;
+    return (
+      <p className={classes.hint}>
+        This place has no shelters yet. An admin adds them on its page of shelters.
+      </p>
+    );
   return (
     <Radio.Group label={label} value={value} error={error} onChange={onChange}>
       <div className={classes.choices}>

@@ -22,7 +22,9 @@ export function ShelterStates({ rollCall, isOld }: ShelterStatesProps) {
           return (
             <li key={shelter.id} className={classes.shelter} data-over={isOver || undefined}>
               <strong>{shelter.name}</strong>
-              <span>{shelter.isRemoved ? 'Removed from the place' : shelter.isOpen ? 'Open' : 'Closed now'}</span>
+              <span>
+                {shelter.isRemoved ? 'Removed from the place' : shelter.isOpen ? 'Open' : 'Closed now'}
+              </span>
               <span className={isOver ? classes.over : undefined}>
                 {shelterText(shelter, live === null ? null : (counted ?? { present: 0, over: 0 }))}
               </span>

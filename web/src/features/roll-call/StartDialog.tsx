@@ -68,7 +68,9 @@ export default function StartDialog({ organizationLocationId, label, isHeld, onC
           checked={sendNotice}
           onChange={({ currentTarget }) => setSendNotice(currentTarget.checked)}
         />
-        <p className={classes.hint}>It changes nothing of the place: the answer at its top stays what it is.</p>
+        <p className={classes.hint}>
+          It changes nothing of the place: the answer at its top stays what it is.
+        </p>
         {start.error && (
           <p role="alert" className={classes.failure}>
             Not started: {messageOf(start.error)}

@@ -25,8 +25,12 @@ export function headlineOf(live: LiveCount): Headline {
       : [`Not counted: ${groupsText(notCounted.groups)}, ${peopleText(notCounted.expected)} expected`];
   const overNote = over === 0 ? [] : [`${over} more than expected: a count or an expected number is wrong`];
   const notes = [
-    ...(ungrouped.present === 0 ? [] : [`${peopleText(ungrouped.present)} without a group, not in the numbers`]),
-    ...(live.joinedLater === 0 ? [] : [`${live.joinedLater} ${live.joinedLater === 1 ? 'entry' : 'entries'} joined later`]),
+    ...(ungrouped.present === 0
+      ? []
+      : [`${peopleText(ungrouped.present)} without a group, not in the numbers`]),
+    ...(live.joinedLater === 0
+      ? []
+      : [`${live.joinedLater} ${live.joinedLater === 1 ? 'entry' : 'entries'} joined later`]),
   ];
   const counted = `${present} of ${expected} counted`;
   if (groups.length === 0)
@@ -47,7 +51,8 @@ export function headlineOf(live: LiveCount): Headline {
       text: `${groupsText(notCounted.groups)} not counted`,
       notes: [`${peopleText(notCounted.expected)} expected there`, counted, ...overNote, ...notes],
     };
-  if (over > 0) return { tone: 'wrong', text: `${present} of ${expected} counted`, notes: [...overNote, ...notes] };
+  if (over > 0)
+    return { tone: 'wrong', text: `${present} of ${expected} counted`, notes: [...overNote, ...notes] };
   return { tone: 'counted', text: 'Everybody expected is counted', notes: [counted, ...notes] };
 }
 
@@ -105,6 +110,3 @@ export function lineText(rollCall: Pick<RollCall, 'isDrill' | 'live' | 'own'>): 
 
 /** Codes are printed in two parts: 'K7QM-4XPA'. */
 export const codeText = (code: string) => code.replace(/^(.{4})(.{4})$/, '$1-$2');
-
-/** What somebody typed as a code, as the server takes it. */
-export const typedCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();

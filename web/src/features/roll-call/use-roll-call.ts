@@ -1,9 +1,9 @@
 import type { RollCall } from '@allclear/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { randomUuid } from '../../api/random-uuid.ts';
 import { pollEveryMs } from '../../api/polling.ts';
 import { rollCallKeys } from '../../api/query-keys/roll-call.ts';
 import { type QueryState, useQueryState } from '../../api/query-state.ts';
+import { randomUuid } from '../../api/random-uuid.ts';
 import { routes } from '../../api/routes.ts';
 import { useChange } from '../../api/use-route.ts';
 import { clock } from '../../clock/clock.ts';

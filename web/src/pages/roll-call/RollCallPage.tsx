@@ -40,7 +40,10 @@ export default function RollCallPage({ status, user }: RollCallPageProps) {
   return <OpenedRollCall key={id} rollCall={rollCall} state={state} status={status} user={user} />;
 }
 
-type OpenedProps = RollCallPageProps & { rollCall: RollCall; state: NonNullable<ReturnType<typeof useRollCall>> };
+type OpenedProps = RollCallPageProps & {
+  rollCall: RollCall;
+  state: NonNullable<ReturnType<typeof useRollCall>>;
+};
 
 function OpenedRollCall({ rollCall, state, status, user }: OpenedProps) {
   const nowMs = useSecondsNow();
@@ -75,7 +78,8 @@ function OpenedRollCall({ rollCall, state, status, user }: OpenedProps) {
 }
 
 function Header({ rollCall, timeZone }: { rollCall: RollCall; timeZone: string }) {
-  const { isDrill, isOpen, organizationLocationId, organizationLocationName, startedUtc, startedBy } = rollCall;
+  const { isDrill, isOpen, organizationLocationId, organizationLocationName, startedUtc, startedBy } =
+    rollCall;
   const end =
     rollCall.endedUtc === null
       ? ''
@@ -104,7 +108,15 @@ function Header({ rollCall, timeZone }: { rollCall: RollCall; timeZone: string }
 }
 
 /** The answer for the place, as everywhere: a roll-call says nothing of it. */
-function PlaceState({ rollCall, place, status }: { rollCall: RollCall; place: Location | null | undefined; status: Status }) {
+function PlaceState({
+  rollCall,
+  place,
+  status,
+}: {
+  rollCall: RollCall;
+  place: Location | null | undefined;
+  status: Status;
+}) {
   const { answer } = usePlaceAnswer(place ?? null, status);
   if (place === undefined) return null;
   if (place && answer) return <AnswerBand label={place.label} answer={answer} />;

@@ -22,7 +22,11 @@ export default function ShelterSheetPage() {
       <div className={page.alone} role={isPending ? 'status' : 'alert'}>
         <h1>Code of a shelter</h1>
         <p>
-          {isPending ? 'Loading the shelter…' : error ? messageOf(error) : 'There is no such shelter whose code you may print.'}
+          {isPending
+            ? 'Loading the shelter…'
+            : error
+              ? messageOf(error)
+              : 'There is no such shelter whose code you may print.'}
         </p>
       </div>
     );
@@ -38,7 +42,11 @@ export default function ShelterSheetPage() {
         >
           Back
         </Button>
-        <Button size="md" leftSection={<IconPrinter size={18} aria-hidden="true" />} onClick={() => window.print()}>
+        <Button
+          size="md"
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
           Print
         </Button>
       </div>
@@ -65,7 +73,7 @@ export function ShelterSheet({ shelter, code, origin }: ShelterSheetProps) {
       <p className={classes.what}>
         During a roll-call: when you are inside, scan this code and say how many people are with you.
       </p>
-      <QrCode rows={rows} label={`QR code that checks people in at ${shelter.name}`} />
+      <QrCode rows={rows} width="110mm" label={`QR code that checks people in at ${shelter.name}`} />
       <p className={classes.letters}>{codeText(code)}</p>
       <p className={classes.small}>
         Without a camera: open {origin.replace(/^https?:\/\//, '')}

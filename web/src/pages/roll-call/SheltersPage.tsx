@@ -4,10 +4,10 @@ import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { useLocations, useOrganizationLocations } from '../../features/locations/use-locations.ts';
+import { peopleText } from '../../features/roll-call/roll-call-words.ts';
 import { ShelterList } from '../../features/roll-call/shelters/ShelterList.tsx';
 import classes from '../../features/roll-call/shelters/Shelters.module.css';
 import { useGroups, useShelters } from '../../features/roll-call/shelters/use-shelters.ts';
-import { peopleText } from '../../features/roll-call/roll-call-words.ts';
 import { useRollCallOfPlace } from '../../features/roll-call/use-roll-call.ts';
 import { rollCallAddress } from '../../session/paths.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
@@ -71,7 +71,8 @@ function Shelters({ placeId, timeZone, mayOpen, mayWrite }: SheltersProps) {
   const { form, open, close } = useOpenForm<Shelter>();
   const retry = () => void refetch();
   // Assistant Admins change shelters of their own group's places alone: the server names the code only to those who may.
-  const mayChange = mayWrite && (data === undefined || data.length === 0 || data.some(({ code }) => code !== null));
+  const mayChange =
+    mayWrite && (data === undefined || data.length === 0 || data.some(({ code }) => code !== null));
   return (
     <section className={classes.part} aria-labelledby="shelters">
       <div className={classes.head}>
@@ -80,7 +81,12 @@ function Shelters({ placeId, timeZone, mayOpen, mayWrite }: SheltersProps) {
       </div>
       {error && data && <OldListAlert title="This list may be old" error={error} onRetry={retry} />}
       {error && !data && (
-        <ListFailure title="Problem retrieving the shelters" error={error} isFetching={isFetching} onRetry={retry}>
+        <ListFailure
+          title="Problem retrieving the shelters"
+          error={error}
+          isFetching={isFetching}
+          onRetry={retry}
+        >
           Which shelters are open is not known here until then.
         </ListFailure>
       )}
@@ -127,12 +133,17 @@ function Groups({ placeId, mayWrite }: { placeId: string; mayWrite: boolean }) {
         {data && mayWrite && <AddButton label="Add Group" onAdd={() => open(null)} />}
       </div>
       <p className={classes.hint}>
-        A name and how many people are usually there, such as a team. A roll-call begins with these; it says how many of
-        each are missing.
+        A name and how many people are usually there, such as a team. A roll-call begins with these; it says
+        how many of each are missing.
       </p>
       {error && data && <OldListAlert title="This list may be old" error={error} onRetry={retry} />}
       {error && !data && (
-        <ListFailure title="Problem retrieving the groups" error={error} isFetching={isFetching} onRetry={retry} />
+        <ListFailure
+          title="Problem retrieving the groups"
+          error={error}
+          isFetching={isFetching}
+          onRetry={retry}
+        />
       )}
       {!data && !error && <Loading what="groups" />}
       {data?.length === 0 && (

@@ -20,7 +20,12 @@ export function ChangedRecord<Record extends { readonly revision: number }>({
   if (base === null || current?.revision === base.revision) return null;
   if (current === null)
     return (
-      <Alert color="var(--danger)" variant="outline" title={`This ${what} was removed meanwhile`} role="alert">
+      <Alert
+        color="var(--danger)"
+        variant="outline"
+        title={`This ${what} was removed meanwhile`}
+        role="alert"
+      >
         Somebody else removed it, and changes cannot be saved.
       </Alert>
     );

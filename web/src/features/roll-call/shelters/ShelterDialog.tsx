@@ -1,13 +1,19 @@
 import type { Shelter } from '@allclear/contract';
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
 import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { removalOf } from '../../../forms/removal.ts';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
-import { messageOf } from '../../../api/failure.ts';
 import { ChangedRecord } from './ChangedRecord.tsx';
-import { draftOfShelter, refusalOf, type ShelterDraft, shelterOf, shelterProblems } from './shelter-fields.ts';
+import {
+  draftOfShelter,
+  refusalOf,
+  type ShelterDraft,
+  shelterOf,
+  shelterProblems,
+} from './shelter-fields.ts';
 import { useRemoveShelter, useSaveShelter } from './use-shelters.ts';
 
 interface ShelterDialogProps {
@@ -19,10 +25,21 @@ interface ShelterDialogProps {
   onClose: () => void;
 }
 
-const labels = { name: 'Name', capacity: 'Capacity', minutesToReach: 'MinutesToReach', directions: 'Directions', position: 'Position' };
+const labels = {
+  name: 'Name',
+  capacity: 'Capacity',
+  minutesToReach: 'MinutesToReach',
+  directions: 'Directions',
+  position: 'Position',
+};
 
 /** Adds or edits a shelter. */
-export default function ShelterDialog({ organizationLocationId, edited, current, onClose }: ShelterDialogProps) {
+export default function ShelterDialog({
+  organizationLocationId,
+  edited,
+  current,
+  onClose,
+}: ShelterDialogProps) {
   const [base, setBase] = useState(edited);
   const save = useSaveShelter(organizationLocationId);
   const remove = useRemoveShelter(organizationLocationId);
@@ -41,7 +58,10 @@ export default function ShelterDialog({ organizationLocationId, edited, current,
   const removal = removalOf(edited, {
     item: 'Shelter',
     text: `${edited?.name ?? 'The shelter'} is removed, and its printed code opens nothing from then on. Roll-calls keep what was counted there.`,
-    mutation: { isPending: remove.isPending, mutateAsync: () => remove.mutateAsync((current ?? edited) as Shelter) },
+    mutation: {
+      isPending: remove.isPending,
+      mutateAsync: () => remove.mutateAsync((current ?? edited) as Shelter),
+    },
     onRemoved: () => {
       toast('success', 'Shelter removed');
       onClose();

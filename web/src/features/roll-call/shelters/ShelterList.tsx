@@ -64,7 +64,8 @@ function ShelterItem({ shelter, organizationLocationId, timeZone, mayOpen, mayCh
         </small>
       </div>
       <p>
-        {capacity === null ? 'Capacity not known' : `Holds ${peopleText(capacity)}`} · {minutesToReach} min on foot
+        {capacity === null ? 'Capacity not known' : `Holds ${peopleText(capacity)}`} · {minutesToReach} min on
+        foot
       </p>
       {directions !== '' && <p className={classes.hint}>{directions}</p>}
       {mayChange && code !== null && (
@@ -97,7 +98,10 @@ function ShelterItem({ shelter, organizationLocationId, timeZone, mayOpen, mayCh
   );
 }
 
-function ReplaceCode({ shelter, organizationLocationId }: Pick<ItemProps, 'shelter' | 'organizationLocationId'>) {
+function ReplaceCode({
+  shelter,
+  organizationLocationId,
+}: Pick<ItemProps, 'shelter' | 'organizationLocationId'>) {
   const [isAsking, setAsking] = useState(false);
   const replace = useReplaceCode(organizationLocationId);
   return (

@@ -1,9 +1,8 @@
 import type { RollCallGroup, Shelter } from '@allclear/contract';
-import type { FieldErrors } from '@allclear/domain';
+import { checkGroup, checkShelter, type FieldErrors } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { sortErrors } from '../../../forms/field-errors.ts';
 import type { Refusal } from '../../../forms/use-edited-form.ts';
-import { maxCapacity, maxGroupPeople, maxMinutesToReach } from '../limits.ts';
 import type { GroupFields, ShelterFields } from './use-shelters.ts';
 
 /** The fields of the form of a shelter; numbers as they are typed. */
@@ -26,23 +25,26 @@ export function draftOfShelter(shelter: Shelter | null): ShelterDraft {
 }
 
 /** An empty capacity is one that is not known, which is never 0. */
-export function shelterOf({ name, capacity, minutesToReach, directions, position }: ShelterDraft): ShelterFields {
+export function shelterOf({
+  name,
+  capacity,
+  minutesToReach,
+  directions,
+  position,
+}: ShelterDraft): ShelterFields {
   return {
     name: name.trim(),
-    capacity: capacity.trim() === '' ? null : Number(capacity),
-    minutesToReach: Number(minutesToReach),
+    capacity: capacity.trim() === '' ? null : numberOf(capacity),
+    minutesToReach: numberOf(minutesToReach),
     directions: directions.trim(),
-    position: position.trim() === '' ? 0 : Number(position),
+    position: position.trim() === '' ? 0 : numberOf(position),
   };
 }
 
+/** What is wrong, by the rules of the server. */
 export function shelterProblems(draft: ShelterDraft): FieldErrors {
-  return {
-    ...(draft.name.trim() === '' ? { Name: ['Enter a name'] } : {}),
-    ...(draft.capacity.trim() === '' ? {} : numberProblem('Capacity', draft.capacity, 1, maxCapacity)),
-    ...numberProblem('MinutesToReach', draft.minutesToReach, 1, maxMinutesToReach),
-    ...(draft.position.trim() === '' ? {} : numberProblem('Position', draft.position, 0, 999)),
-  };
+  const checked = checkShelter(shelterOf(draft));
+  return checked.kind === 'wrong' ? checked.errors : {};
 }
 
 export interface GroupDraft {
@@ -57,22 +59,16 @@ export const draftOfGroup = (group: RollCallGroup | null): GroupDraft => ({
 
 export const groupOf = ({ name, expected }: GroupDraft): GroupFields => ({
   name: name.trim(),
-  expected: Number(expected),
+  expected: numberOf(expected),
 });
 
-export function groupProblems({ name, expected }: GroupDraft): FieldErrors {
-  return {
-    ...(name.trim() === '' ? { Name: ['Enter a name'] } : {}),
-    ...numberProblem('Expected', expected, 0, maxGroupPeople),
-  };
+export function groupProblems(draft: GroupDraft): FieldErrors {
+  const checked = checkGroup(groupOf(draft));
+  return checked.kind === 'wrong' ? checked.errors : {};
 }
 
-function numberProblem(label: string, typed: string, least: number, largest: number): FieldErrors {
-  const value = typed.trim() === '' ? Number.NaN : Number(typed);
-  return Number.isInteger(value) && value >= least && value <= largest
-    ? {}
-    : { [label]: [`Enter a whole number from ${least} to ${largest.toLocaleString('en-US')}`] };
-}
+/** What was typed; NaN for nothing, which no rule takes for a 0. */
+const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 /** Why something was not saved, at its fields where the server names them. */
 export function refusalOf(thrown: unknown, header: string, labels: readonly string[]): Refusal {

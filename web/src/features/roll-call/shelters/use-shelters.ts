@@ -21,7 +21,8 @@ export function useGroups(organizationLocationId: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: groups.of(organizationLocationId),
-    queryFn: ({ signal }) => api.call(routes.listRollCallGroups, { params: { organizationLocationId }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(routes.listRollCallGroups, { params: { organizationLocationId }, signal }),
     enabled,
     refetchOnMount: 'always',
   });
@@ -32,13 +33,24 @@ export type ShelterFields = Pick<Shelter, 'name' | 'capacity' | 'minutesToReach'
 /** Adds a shelter, or changes the edited one unless somebody else changed it since `revision`. */
 export const useSaveShelter = (organizationLocationId: string) =>
   useChange(
-    (api, { edited, revision, fields }: { edited: Shelter | null; revision: number | undefined; fields: ShelterFields }) =>
+    (
+      api,
+      {
+        edited,
+        revision,
+        fields,
+      }: { edited: Shelter | null; revision: number | undefined; fields: ShelterFields },
+    ) =>
       edited
         ? api.call(routes.changeShelter, {
             params: { id: edited.id },
             body: { ...fields, ...(revision === undefined ? {} : { revision }) },
           })
-        : api.call(routes.addShelter, { params: { organizationLocationId }, body: { ...fields }, once: true }),
+        : api.call(routes.addShelter, {
+            params: { organizationLocationId },
+            body: { ...fields },
+            once: true,
+          }),
     shelters.of(organizationLocationId),
   );
 
@@ -74,14 +86,22 @@ export const useSaveGroup = (organizationLocationId: string) =>
   useChange(
     (
       api,
-      { edited, revision, fields }: { edited: RollCallGroup | null; revision: number | undefined; fields: GroupFields },
+      {
+        edited,
+        revision,
+        fields,
+      }: { edited: RollCallGroup | null; revision: number | undefined; fields: GroupFields },
     ) =>
       edited
         ? api.call(routes.changeRollCallGroup, {
             params: { id: edited.id },
             body: { ...fields, ...(revision === undefined ? {} : { revision }) },
           })
-        : api.call(routes.addRollCallGroup, { params: { organizationLocationId }, body: { ...fields }, once: true }),
+        : api.call(routes.addRollCallGroup, {
+            params: { organizationLocationId },
+            body: { ...fields },
+            once: true,
+          }),
     groups.of(organizationLocationId),
   );
 
