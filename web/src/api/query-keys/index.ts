@@ -19,7 +19,6 @@ import { peopleKeys } from './people.ts';
 import { policyKeys } from './policies.ts';
 import { reportKeys } from './reports.ts';
 import { responseKeys } from './responses.ts';
-import { rollCallKeys } from './roll-call.ts';
 import { showKeys } from './shows.ts';
 import { stationKeys } from './stations.ts';
 import { statusKeys } from './status.ts';
@@ -50,7 +49,6 @@ export const queryKinds = [
   ...Object.values(policyKeys),
   ...Object.values(reportKeys),
   ...Object.values(responseKeys),
-  ...Object.values(rollCallKeys),
   ...Object.values(showKeys),
   ...Object.values(stationKeys),
   ...Object.values(statusKeys),

@@ -2,7 +2,7 @@ import type { RollCallSettings } from '@allclear/contract';
 import { Alert, Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { rollCallKeys } from '../../api/query-keys/roll-call.ts';
+import { responseKeys } from '../../api/query-keys/responses.ts';
 import { routes } from '../../api/routes.ts';
 import { useChange, useRouteQuery } from '../../api/use-route.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import classes from './NamesSetting.module.css';
 
-const key = rollCallKeys.settings.all;
+const key = responseKeys.rollCallSettings.all;
 
 /** Whether roll-calls of the organization have names, for Admins. */
 export function NamesSetting() {

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { rollCallKeys } from '../../api/query-keys/roll-call.ts';
+import { responseKeys } from '../../api/query-keys/responses.ts';
 import { problemText } from '../../api/send-problem.ts';
 import { useServices } from '../../services.ts';
 import { toast } from '../../ui/toast.ts';
@@ -32,7 +32,7 @@ export default function RollCallBar({ userId, isOwnDevice, isLeaving, onLeave, o
       ...{ api, connection, id: userId, storage: isOwnDevice ? window.localStorage : null },
       onSent: (entry, answer, wasLate) => {
         if (answer.kind === 'roll-call') showAnswer(answer.rollCall);
-        void client.invalidateQueries({ queryKey: rollCallKeys.rollCalls.of('place') });
+        void client.invalidateQueries({ queryKey: responseKeys.rollCalls.of('place') });
         if (wasLate) toast('success', `Sent now, marked as joined later: ${entry.label}`);
       },
     });

@@ -1,7 +1,7 @@
 import type { RollCall } from '@allclear/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import { rollCallKeys } from '../../api/query-keys/roll-call.ts';
+import { responseKeys } from '../../api/query-keys/responses.ts';
 import { type QueryState, useQueryState } from '../../api/query-state.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
 import { routes } from '../../api/routes.ts';
@@ -9,12 +9,10 @@ import { useChange } from '../../api/use-route.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
-const { rollCalls } = rollCallKeys;
-
 /** A roll-call as it is now, with the age of what is known. */
 export const useRollCall = (id: string, speed: number) =>
   useQueryState({
-    queryKey: rollCalls.of(id),
+    queryKey: responseKeys.rollCalls.of(id),
     load: (api, signal) => api.call(routes.getRollCall, { params: { id }, signal }),
     polled: 'rollCall',
     speed,
@@ -24,7 +22,7 @@ export const useRollCall = (id: string, speed: number) =>
 export function useRollCallOfPlace(organizationLocationId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: rollCalls.of('place', organizationLocationId),
+    queryKey: responseKeys.rollCalls.of('place', organizationLocationId),
     queryFn: ({ signal }) =>
       api.call(routes.getRollCallOfPlace, { params: { organizationLocationId }, signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
@@ -38,7 +36,7 @@ export function useShowAnswer() {
     const state: QueryState<RollCall> = {
       ...{ value, asOfMs: clock.now(), failed: false, unobserved: false, none: false },
     };
-    client.setQueryData(rollCalls.of(value.id), state);
+    client.setQueryData(responseKeys.rollCalls.of(value.id), state);
   };
 }
 
@@ -47,7 +45,7 @@ export function useStartRollCall(organizationLocationId: string) {
   return useChange(
     (api, body: { key: string; isDrill: boolean; sendNotice: boolean }) =>
       api.call(routes.startRollCall, { params: { organizationLocationId }, body }),
-    rollCalls.all,
+    responseKeys.rollCalls.all,
   );
 }
 
@@ -55,7 +53,7 @@ export function useStartRollCall(organizationLocationId: string) {
 export const useEndRollCall = (id: string) =>
   useChange(
     (api, revision: number) => api.call(routes.endRollCall, { params: { id }, body: { revision } }),
-    rollCalls.all,
+    responseKeys.rollCalls.all,
   );
 
 /** Adds a group to a roll-call alone. */
@@ -63,7 +61,7 @@ export const useAddGroup = (id: string) =>
   useChange(
     (api, body: { key: string; name: string; expected: number }) =>
       api.call(routes.addGroupToRollCall, { params: { id }, body }),
-    rollCalls.of(id),
+    responseKeys.rollCalls.of(id),
   );
 
 export interface Correction {
@@ -77,7 +75,7 @@ export const useCorrectExpected = (id: string) =>
   useChange(
     (api, { groupId, ...body }: Correction) =>
       api.call(routes.correctExpected, { params: { id, groupId }, body }),
-    rollCalls.of(id),
+    responseKeys.rollCalls.of(id),
   );
 
 /** Names members of a group. */
@@ -85,13 +83,13 @@ export const useAddMembers = (id: string) =>
   useChange(
     (api, { groupId, members }: { groupId: string; members: readonly { key: string; name: string }[] }) =>
       api.call(routes.addMembers, { params: { id, groupId }, body: { members } }),
-    rollCalls.of(id),
+    responseKeys.rollCalls.of(id),
   );
 
 export const useRemoveMember = (id: string) =>
   useChange(
     (api, memberId: string) => api.call(routes.removeMember, { params: { id, memberId } }),
-    rollCalls.of(id),
+    responseKeys.rollCalls.of(id),
   );
 
 /** Members of the lines of a text, each with a key of its own. */

@@ -38,6 +38,8 @@ export function PlaceActions({ location, speed, isHeld }: PlaceActionsProps) {
   if (organizationLocationId === null || user === undefined) return null;
   const may = (permission: string) => user.permissions.some((one) => one === permission);
   const place = { organizationLocationId, label, timeZone };
+  const needed = ['thunder.report', 'closures:write', 'rollcall:write', 'organization-locations:read'];
+  if (!needed.some(may)) return null;
   return (
     <section className={classes.actions} aria-label={`Actions at ${label}`}>
       {may('thunder.report') && (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useParams } from 'react-router';
-import { rollCallKeys } from '../../api/query-keys/roll-call.ts';
+import { responseKeys } from '../../api/query-keys/responses.ts';
 import { trustOf } from '../../api/query-state.ts';
 import { timeOfDay } from '../../clock/time-text.ts';
 import { useSecondsNow } from '../../clock/use-now.ts';
@@ -195,7 +195,7 @@ function Missing({ id, isGone, isAsking }: { id: string; isGone: boolean; isAski
           ? 'It is not of a place that you see, or it was deleted. What it said is not known here.'
           : 'Who is missing is not known here until then.'}
       </p>
-      <Button onClick={() => void client.invalidateQueries({ queryKey: rollCallKeys.rollCalls.of(id) })}>
+      <Button onClick={() => void client.invalidateQueries({ queryKey: responseKeys.rollCalls.of(id) })}>
         Try again
       </Button>
     </div>

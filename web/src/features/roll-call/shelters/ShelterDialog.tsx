@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { editTexts, FormDialog } from '../../../forms/FormDialog.tsx';
 import { removalOf } from '../../../forms/removal.ts';
-import { useEditedForm } from '../../../forms/use-edited-form.ts';
+import { type EditedForm, useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { ChangedRecord } from './ChangedRecord.tsx';
 import {
@@ -68,7 +68,6 @@ export default function ShelterDialog({
     },
     onRefused: (thrown) => toast('error', 'The shelter was not removed', messageOf(thrown)),
   });
-  const text = (label: string) => ({ label, size: 'md', error: form.errorOf(label) }) as const;
   const busy = save.isPending || save.isSuccess || remove.isPending || remove.isSuccess;
   return (
     <FormDialog
@@ -92,6 +91,15 @@ export default function ShelterDialog({
           }}
         />
       )}
+      <ShelterFields form={form} />
+    </FormDialog>
+  );
+}
+
+function ShelterFields({ form }: { form: EditedForm<ShelterDraft> }) {
+  const text = (label: string) => ({ label, size: 'md', error: form.errorOf(label) }) as const;
+  return (
+    <>
       <TextInput
         {...text('Name')}
         required
@@ -136,6 +144,6 @@ export default function ShelterDialog({
         value={form.fields.position}
         onChange={(value) => form.change({ position: String(value) })}
       />
-    </FormDialog>
+    </>
   );
 }

@@ -1,17 +1,15 @@
 import type { RollCallGroup, Shelter } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
-import { rollCallKeys } from '../../../api/query-keys/roll-call.ts';
+import { locationKeys } from '../../../api/query-keys/locations.ts';
 import { routes } from '../../../api/routes.ts';
 import { useChange } from '../../../api/use-route.ts';
 import { useApi } from '../../../services.ts';
-
-const { shelters, groups } = rollCallKeys;
 
 /** The shelters of a place, in their order. */
 export function useShelters(organizationLocationId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: shelters.of(organizationLocationId),
+    queryKey: locationKeys.shelters.of(organizationLocationId),
     queryFn: ({ signal }) => api.call(routes.listShelters, { params: { organizationLocationId }, signal }),
   });
 }
@@ -20,7 +18,7 @@ export function useShelters(organizationLocationId: string) {
 export function useGroups(organizationLocationId: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
-    queryKey: groups.of(organizationLocationId),
+    queryKey: locationKeys.rollCallGroups.of(organizationLocationId),
     queryFn: ({ signal }) =>
       api.call(routes.listRollCallGroups, { params: { organizationLocationId }, signal }),
     enabled,
@@ -51,7 +49,7 @@ export const useSaveShelter = (organizationLocationId: string) =>
             body: { ...fields },
             once: true,
           }),
-    shelters.of(organizationLocationId),
+    locationKeys.shelters.of(organizationLocationId),
   );
 
 const ofRecord = ({ id, revision }: Pick<Shelter, 'id' | 'revision'>) => ({
@@ -62,7 +60,7 @@ const ofRecord = ({ id, revision }: Pick<Shelter, 'id' | 'revision'>) => ({
 export const useRemoveShelter = (organizationLocationId: string) =>
   useChange(
     (api, shelter: Shelter) => api.call(routes.removeShelter, ofRecord(shelter)),
-    shelters.of(organizationLocationId),
+    locationKeys.shelters.of(organizationLocationId),
   );
 
 /** Says whether a shelter is open now. */
@@ -70,13 +68,13 @@ export const useOpenShelter = (organizationLocationId: string) =>
   useChange(
     (api, { shelter: { id, revision }, isOpen }: { shelter: Shelter; isOpen: boolean }) =>
       api.call(routes.openShelter, { params: { id }, body: { isOpen, revision } }),
-    shelters.of(organizationLocationId),
+    locationKeys.shelters.of(organizationLocationId),
   );
 
 export const useReplaceCode = (organizationLocationId: string) =>
   useChange(
     (api, shelter: Shelter) => api.call(routes.replaceShelterCode, ofRecord(shelter)),
-    shelters.of(organizationLocationId),
+    locationKeys.shelters.of(organizationLocationId),
   );
 
 export type GroupFields = Pick<RollCallGroup, 'name' | 'expected'>;
@@ -102,12 +100,12 @@ export const useSaveGroup = (organizationLocationId: string) =>
             body: { ...fields },
             once: true,
           }),
-    groups.of(organizationLocationId),
+    locationKeys.rollCallGroups.of(organizationLocationId),
   );
 
 export const useRemoveGroup = (organizationLocationId: string) =>
   useChange(
     (api, { id, revision }: RollCallGroup) =>
       api.call(routes.removeRollCallGroup, { params: { id }, body: { revision } }),
-    groups.of(organizationLocationId),
+    locationKeys.rollCallGroups.of(organizationLocationId),
   );
