@@ -56,6 +56,7 @@ export {
   type MessageNoticeKind,
   type Muted,
   type NoticeKind,
+  peopleOfPlace,
   type Recipient,
   recipientsOf,
   type WarningNoticeKind,

@@ -41,7 +41,7 @@ export function rollCallNoticeText({
       `A roll-call has begun at ${placeName}. Check in when you are at a shelter.`,
       where,
     ].join('\n\n'),
-    short: [...drill, `Roll-call at ${placeName}. ${short} Check in there:`].join(' '),
+    short: [...drill, `Roll-call at ${placeName}. ${short} Check in there.`].join(' '),
   };
 }
 

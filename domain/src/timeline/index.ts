@@ -12,11 +12,13 @@ export {
   massMessageEntry,
   noticeEntry,
   reportEntries,
+  rollCallEntries,
   type TimelineClosure,
   type TimelineCommand,
   type TimelineMassMessage,
   type TimelineNotice,
   type TimelineReport,
+  type TimelineRollCall,
   type TimelineWarning,
   warningEntries,
 } from './record-entries.ts';

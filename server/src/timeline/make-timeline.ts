@@ -7,6 +7,7 @@ import {
   mergeTimeline,
   noticeEntry,
   reportEntries,
+  rollCallEntries,
   type TimelineEntry,
   type TimelineSpan,
   warningEntries,
@@ -14,6 +15,7 @@ import {
 import { actionText } from '../hardware/index.ts';
 import type { LightningLive } from '../lightning/index.ts';
 import type { Database } from '../platform/database/database.ts';
+import { rollCallsWithin } from '../roll-call/index.ts';
 import { lightningRecord } from './lightning-record.ts';
 import {
   closuresOf,
@@ -51,6 +53,7 @@ export async function makeTimeline(
     reports.flatMap(reportEntries),
     (await warningsOf(db, place, span)).flatMap(warningEntries),
     (await closuresOf(db, place, span)).flatMap((closure) => closureEntries(closure, now)),
+    (await rollCallsWithin(db, place, span, now)).flatMap(rollCallEntries),
     (await commandsOf(db, place, span)).map(({ content, ...command }) =>
       commandEntry({ ...command, action: actionText(content) }),
     ),
