@@ -256,9 +256,7 @@ function AddNames({ rollCall, group }: { rollCall: RollCall; group: CountedGroup
         label={`Add names to ${group.name}`}
         description="One on each line. Wardens alone see them, and they are erased 7 days after the roll-call began."
         size="md"
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={4}
         maxLength={20_000}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -30,10 +30,11 @@ export function OwnCheckIn({ rollCall, unsent, timeZone, press }: OwnCheckInProp
   );
   const shelter = rollCall.shelters.find(({ id }) => id === own?.shelterId)?.name ?? 'a shelter';
   const group = rollCall.groups.find(({ id }) => id === own?.groupId)?.name;
-  const isAsking = rollCall.isOpen && (isChanging || (own === null && !waiting));
+  // A warden counts others first.
+  const isAsking = rollCall.isOpen && (isChanging || (own === null && !waiting && !rollCall.isWarden));
   return (
     <Card title={rollCall.isDrill ? 'Drill: your check-in' : 'Your check-in'}>
-      <div className={classes.entryForm}>
+      <div className={`${classes.entryForm} ${classes.inCard}`}>
         {waiting && (
           <p role="status">
             <strong>Not sent yet:</strong> {waiting.entry.label}. Nobody knows of it until it is sent.
@@ -51,7 +52,7 @@ export function OwnCheckIn({ rollCall, unsent, timeZone, press }: OwnCheckInProp
         ) : (
           rollCall.isOpen && (
             <Button variant="default" className={classes.small ?? ''} onClick={() => setChanging(true)}>
-              Change your check-in
+              {own === null && !waiting ? 'Check in yourself' : 'Change your check-in'}
             </Button>
           )
         )}

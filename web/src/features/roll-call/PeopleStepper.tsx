@@ -16,42 +16,40 @@ interface PeopleStepperProps {
 /** A number of people, by thumbs or typed. */
 export function PeopleStepper({ label, description, value, min, max, error, onChange }: PeopleStepperProps) {
   const step = (by: number) => onChange(Math.min(max, Math.max(min, (value ?? (by > 0 ? 0 : min)) + by)));
+  const button = (by: 1 | -1, isOff: boolean) => (
+    <ActionIcon
+      variant="default"
+      size={56}
+      aria-label={`${by > 0 ? 'One more' : 'One less'}: ${label}`}
+      disabled={isOff}
+      onClick={() => step(by)}
+    >
+      {by > 0 ? <IconPlus size={26} aria-hidden="true" /> : <IconMinus size={26} aria-hidden="true" />}
+    </ActionIcon>
+  );
   return (
-    <div className={classes.stepper}>
-      <ActionIcon
-        variant="default"
-        size={56}
-        aria-label={`One less: ${label}`}
-        disabled={value === null || value <= min}
-        onClick={() => step(-1)}
-      >
-        <IconMinus size={26} aria-hidden="true" />
-      </ActionIcon>
-      <NumberInput
-        label={label}
-        {...(description === undefined ? {} : { description })}
-        size="lg"
-        classNames={{ input: classes.stepperInput ?? '' }}
-        inputMode="numeric"
-        min={min}
-        max={max}
-        clampBehavior="blur"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        value={value ?? ''}
-        error={error}
-        onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
-      />
-      <ActionIcon
-        variant="default"
-        size={56}
-        aria-label={`One more: ${label}`}
-        disabled={value !== null && value >= max}
-        onClick={() => step(1)}
-      >
-        <IconPlus size={26} aria-hidden="true" />
-      </ActionIcon>
-    </div>
+    <NumberInput
+      label={label}
+      {...(description === undefined ? {} : { description })}
+      size="lg"
+      classNames={{ input: classes.stepperInput ?? '' }}
+      inputContainer={(input) => (
+        <div className={classes.stepper}>
+          {button(-1, value === null || value <= min)}
+          {input}
+          {button(1, value !== null && value >= max)}
+        </div>
+      )}
+      inputMode="numeric"
+      min={min}
+      max={max}
+      clampBehavior="blur"
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      value={value ?? ''}
+      error={error}
+      onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+    />
   );
 }

@@ -57,7 +57,9 @@ export function PlaceActions({ location, speed, isHeld }: PlaceActionsProps) {
       )}
       {may('closures:write') && <ClosureTools key={organizationLocationId} place={place} />}
       {may('rollcall:write') ? (
-        <RollCallTool key={`${organizationLocationId} roll-call`} place={place} isHeld={isHeld} />
+        <span className={classes.second}>
+          <RollCallTool key={`${organizationLocationId} roll-call`} place={place} isHeld={isHeld} />
+        </span>
       ) : (
         may('organization-locations:read') && <SheltersTool place={place} />
       )}

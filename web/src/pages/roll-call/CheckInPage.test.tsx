@@ -94,11 +94,11 @@ it('without a network it takes the check-in, says that nobody knows of it, and s
 it('says that no roll-call is open, and what the server says', async () => {
   api.answers['GET public/CheckIn'] = {
     ...{ status: 404 },
-    responseException: { code: 'not-found', message: 'This code opens no roll-call now.' },
+    responseException: { code: 'not-found', message: 'There is no roll-call at this place now.' },
   };
   open('/check-in#K7QM4XPA');
-  expect(await screen.findByRole('heading', { name: 'No roll-call is open here now' })).toBeTruthy();
-  expect(screen.getByText('This code opens no roll-call now.')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'This code opens no roll-call now' })).toBeTruthy();
+  expect(screen.getByText('There is no roll-call at this place now.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
 });
 

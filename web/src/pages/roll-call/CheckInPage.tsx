@@ -108,7 +108,7 @@ function Opened({ code, onOther }: { code: string; onOther: () => void }) {
       );
     case 'none':
       return (
-        <Note title="No roll-call is open here now" text={state.message} items={items}>
+        <Note title="This code opens no roll-call now" text={state.message} items={items}>
           {again}
           {other}
         </Note>

@@ -56,12 +56,13 @@ function OpenedRollCall({ rollCall, state, status, user }: OpenedProps) {
   return (
     <div className={classes.page}>
       <Header rollCall={rollCall} timeZone={timeZone} />
-      {rollCall.isDrill && <DrillNote />}
       <PlaceState rollCall={rollCall} place={place} status={status} />
       {rollCall.isWarden && <RollCallNumbers state={state} nowMs={nowMs} speed={status.speed} />}
+      {rollCall.isDrill && <DrillNote />}
       <div className={classes.columns}>
         {rollCall.isWarden && <Groups rollCall={rollCall} isOld={isOld} items={items} />}
         <div className={classes.column}>
+          {!rollCall.isWarden && <ShelterStates rollCall={rollCall} isOld={isOld} />}
           {!user?.impersonation && (
             <OwnCheckIn
               rollCall={rollCall}
@@ -70,7 +71,7 @@ function OpenedRollCall({ rollCall, state, status, user }: OpenedProps) {
               press={(entry) => entryOutbox.press(entry)}
             />
           )}
-          <ShelterStates rollCall={rollCall} isOld={isOld} />
+          {rollCall.isWarden && <ShelterStates rollCall={rollCall} isOld={isOld} />}
         </div>
       </div>
     </div>

@@ -129,8 +129,7 @@ function ShelterFields({ form }: { form: EditedForm<ShelterDraft> }) {
         {...text('Directions')}
         label="How to find it"
         description="For somebody who is here for the first time."
-        autosize
-        minRows={2}
+        rows={3}
         maxLength={500}
         value={form.fields.directions}
         onChange={({ currentTarget: { value } }) => form.change({ directions: value })}
