@@ -44,13 +44,17 @@ export default function GroupDialog({ rollCall, group, press, onClose }: GroupDi
             expected
           </span>
         </p>
-        <ShelterChoice
-          label="At which shelter?"
-          shelters={shelters}
-          value={shelterId}
-          onChange={setShelterId}
-        />
-        {shelterId !== null &&
+        {rollCall.isOpen ? (
+          <ShelterChoice
+            label="At which shelter?"
+            shelters={shelters}
+            value={shelterId}
+            onChange={setShelterId}
+          />
+        ) : (
+          <p className={classes.hint}>It has ended: nothing more can be entered here.</p>
+        )}
+        {(rollCall.isOpen ? shelterId !== null : hasMembers) &&
           (hasMembers ? <Ticks {...parts} /> : <CountForm key={shelterId} {...parts} onDone={onClose} />)}
         <Expected rollCall={rollCall} group={group} />
         {rollCall.hasNames && rollCall.isOpen && <AddNames rollCall={rollCall} group={group} />}
@@ -146,9 +150,10 @@ function Ticks({ rollCall, group, shelterId, shelterName, send }: EntryProps) {
               isPresent === null ? 'Not ticked' : isPresent ? `At ${nameOf(at)}` : 'Ticked as not present'
             }
             checked={isPresent === true}
+            disabled={!rollCall.isOpen}
             onChange={({ currentTarget: { checked } }) => tick(id, checked ? shelterId : null)}
           />
-          {isPresent === null && (
+          {isPresent === null && rollCall.isOpen && (
             <Button variant="subtle" size="sm" className={classes.small ?? ''} onClick={() => tick(id, null)}>
               Not present
             </Button>
