@@ -49,21 +49,6 @@ export function checkInRoutes(app: FastifyInstance, calls: RollCalls): void {
   const callsOf = ({ organizationId, organizationLocationId: id }: StoredShelter) =>
     rollCallsOf(db, { organizationId, id }, maxCalls);
 
-  const present = async (
-    call: StoredRollCall,
-    { id, name }: StoredShelter,
-    own?: StoredCheckIn,
-  ): Promise<contract.CheckIn> => {
-    const end = endOf(call, calls.times());
-    const groups = await calledGroupsOf(db, call.id);
-    return {
-      ...{ rollCallId: call.id, organizationLocationName: call.placeName, isDrill: call.isDrill },
-      ...{ startedUtc: isoTime(call.startedAt), endedUtc: end && isoTime(end.at), shelter: { id, name } },
-      groups: groups.map((group) => ({ id: group.id, name: group.name })),
-      own: presentCheckIn(own),
-    };
-  };
-
   serve(
     app,
     contract.getCheckIn,
@@ -72,7 +57,7 @@ export function checkInRoutes(app: FastifyInstance, calls: RollCalls): void {
       const shelter = await shelterOf(request);
       const open = (await callsOf(shelter)).find((call) => endOf(call, calls.times()) === null);
       if (!open) throw missing('There is no roll-call at this place now.');
-      return present(open, shelter);
+      return present(calls, open, shelter);
     },
     { isSecret: true },
   );
@@ -84,7 +69,7 @@ export function checkInRoutes(app: FastifyInstance, calls: RollCalls): void {
       reply.header('cache-control', 'no-store');
       const shelter = await shelterOf(request);
       requireRight(checkPeople(body.people));
-      const call = callFor(await callsOf(shelter), body);
+      const call = callFor(calls, await callsOf(shelter), body);
       const instant = instantOf(call, body, calls.times());
       const { groupId, people } = body;
       if (!(await isOfRollCall(db, call.id, { groupId })))
@@ -96,31 +81,49 @@ export function checkInRoutes(app: FastifyInstance, calls: RollCalls): void {
         ...{ receivedAt: clock.now(), ...instant },
       });
       requireStored(stored);
-      return present(call, shelter, await newestCheckIn(db, call.id, { deviceKey }));
+      return present(calls, call, shelter, await newestCheckIn(db, call.id, { deviceKey }));
     },
     { isSecret: true, writesPerMinute: checkInsPerMinute },
   );
+}
 
-  /** The roll-call that an entry is of: the one that it names, else the one that was open when it was made. */
-  function callFor(
-    all: readonly StoredRollCall[],
-    given: GivenTimes & { readonly rollCallId: string | null },
-  ): StoredRollCall {
-    const times = calls.times();
-    const accepting = all.filter((call) => acceptsEntries(call, times));
-    if (given.rollCallId !== null) {
-      const named = accepting.find(({ id }) => id === given.rollCallId?.toLowerCase());
-      if (!named) throw missing('This roll-call is over, or it is not of this shelter.');
-      return named;
-    }
-    const [newest] = accepting;
-    if (!newest) throw missing('There is no roll-call at this place now.');
-    const open = accepting.find((call) => entryInstantIn(call, given, times).kind === 'counts');
-    if (open) return open;
-    const instant = entryInstantIn(newest, given, times);
-    if (instant.kind === 'counts') return newest;
-    throw refusalOf(instant, newest, times);
+/** What the code of a shelter opens. */
+async function present(
+  calls: RollCalls,
+  call: StoredRollCall,
+  { id, name }: StoredShelter,
+  own?: StoredCheckIn,
+): Promise<contract.CheckIn> {
+  const end = endOf(call, calls.times());
+  const groups = await calledGroupsOf(calls.db, call.id);
+  return {
+    ...{ rollCallId: call.id, organizationLocationName: call.placeName, isDrill: call.isDrill },
+    ...{ startedUtc: isoTime(call.startedAt), endedUtc: end && isoTime(end.at), shelter: { id, name } },
+    groups: groups.map((group) => ({ id: group.id, name: group.name })),
+    own: presentCheckIn(own),
+  };
+}
+
+/** The roll-call that an entry is of: the one that it names, else the one that was open when it was made. */
+function callFor(
+  calls: RollCalls,
+  all: readonly StoredRollCall[],
+  given: GivenTimes & { readonly rollCallId: string | null },
+): StoredRollCall {
+  const times = calls.times();
+  const accepting = all.filter((call) => acceptsEntries(call, times));
+  if (given.rollCallId !== null) {
+    const named = accepting.find(({ id }) => id === given.rollCallId?.toLowerCase());
+    if (!named) throw missing('This roll-call is over, or it is not of this shelter.');
+    return named;
   }
+  const [newest] = accepting;
+  if (!newest) throw missing('There is no roll-call at this place now.');
+  const open = accepting.find((call) => entryInstantIn(call, given, times).kind === 'counts');
+  if (open) return open;
+  const instant = entryInstantIn(newest, given, times);
+  if (instant.kind === 'counts') return newest;
+  throw refusalOf(instant, newest, times);
 }
 
 const missing = (sentence: string) => new ApiError(404, 'not-found', sentence);

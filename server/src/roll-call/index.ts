@@ -2,6 +2,7 @@ import { DAY_MS, namesKeptMs } from '@allclear/domain';
 import { lightning } from '../lightning/index.ts';
 import { OncePerSecond } from '../notifications/index.ts';
 import { defineSubject } from '../platform/subject.ts';
+import { calledGroupRoutes } from './called-groups.routes.ts';
 import { checkInRoutes } from './check-in.routes.ts';
 import { endLoop } from './end-loop.ts';
 import { entryRoutes } from './entries.routes.ts';
@@ -34,6 +35,7 @@ export const rollCall = defineSubject({
         shelterRoutes(app, { db, clock });
         groupRoutes(app, { db, clock });
         rollCallRoutes(app, calls);
+        calledGroupRoutes(app, calls);
         entryRoutes(app, calls);
         checkInRoutes(app, calls);
       },
