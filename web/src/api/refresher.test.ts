@@ -41,6 +41,7 @@ it.each([
   [change('thunder', null), ['thunder-reports']],
   [change('closures', null), ['closures', 'violations']],
   [change('responses', null), ['response-requests']],
+  [change('roll-call', null), ['roll-calls', 'shelters']],
   [change('notifications', null), ['notifications', 'open-response-requests']],
   [change('mass-messages', null), ['mass-messages']],
   [
@@ -82,6 +83,8 @@ it.each([
       'notifications',
       'open-response-requests',
       'response-requests',
+      'roll-calls',
+      'shelters',
       'groups',
       'users',
       'mass-messages',

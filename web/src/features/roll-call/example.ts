@@ -51,7 +51,7 @@ export function exampleRollCall(part: Partial<RollCall> = {}): RollCall {
   const gym = { capacity: 200, minutesToReach: 3, directions: 'Behind the north stand.' };
   return {
     ...{ id: 'rc1', organizationLocationId: 'north', organizationLocationName: 'North Field' },
-    ...{ isDrill: false, isOpen: true, startedUtc: minutesAgo(5), startedBy: 'Ana Silva' },
+    ...{ isDrill: false, isOpen: true, startedUtc: minutesAgo(5), startedBy: 'Person 1' },
     ...{ endedUtc: null, endedBy: null, endsWallUtc: minutesAgo(-700), acceptsUntilWallUtc: null },
     ...{ hasNames: false, notice: null, isWarden: true },
     shelters: [
