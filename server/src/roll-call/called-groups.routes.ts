@@ -13,7 +13,7 @@ import {
   RollCallEnded,
   removeMember,
 } from './called-groups.store.ts';
-import { checkedGroup, refuseGroup } from './groups.routes.ts';
+import { checkedGroup, refuseGroup } from './expected-groups.routes.ts';
 import type { RollCalls } from './roll-calls.ts';
 import { TooMany } from './shelters.store.ts';
 

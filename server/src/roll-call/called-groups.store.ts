@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import { requireRevision } from '../platform/database/revision.ts';
 import { isUuid } from '../platform/database/uuid.ts';
-import { type GroupDraft, requireName } from './groups.store.ts';
+import { type GroupDraft, requireName } from './expected-groups.store.ts';
 import { calledGroupsOf } from './live-count.store.ts';
 import { endOf, lockRollCall, type Times } from './roll-calls.store.ts';
 import { TooMany } from './shelters.store.ts';

@@ -6,11 +6,11 @@ import { calledGroupRoutes } from './called-groups.routes.ts';
 import { checkInRoutes } from './check-in.routes.ts';
 import { endLoop } from './end-loop.ts';
 import { entryRoutes } from './entries.routes.ts';
-import { groupRoutes } from './groups.routes.ts';
+import { groupRoutes } from './expected-groups.routes.ts';
+import { dropNamesBefore } from './names.store.ts';
 import { rollCallRoutes } from './roll-call.routes.ts';
 import { dropRollCallsBefore } from './roll-calls.store.ts';
 import { RollCalls } from './roll-calls.ts';
-import { dropNamesBefore } from './settings.store.ts';
 import { shelterRoutes } from './shelters.routes.ts';
 
 export { rollCallsWithin } from './live-count.store.ts';

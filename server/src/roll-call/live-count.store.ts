@@ -26,12 +26,16 @@ export interface StoredMember {
   readonly name: string | null;
 }
 
-/** Everything of which a roll-call is counted. */
-export interface CountedRollCall {
+/** What everybody who sees its place sees of a roll-call. */
+export interface UncountedRollCall {
   readonly groups: readonly StoredCalledGroup[];
-  readonly members: readonly StoredMember[];
   /** Those of the place, and those that were removed and at which somebody was counted. */
   readonly shelters: readonly (StoredShelter & { readonly isRemoved: boolean })[];
+}
+
+/** Everything of which a roll-call is counted. */
+export interface CountedRollCall extends UncountedRollCall {
+  readonly members: readonly StoredMember[];
   readonly count: RollCallCount;
   /** When the newest entry was received, product clock; null without one. */
   readonly newestEntryAt: number | null;
@@ -86,6 +90,18 @@ function entryOf(row: EntryRow): RollCallEntry | null {
   if (shelterId === null || people === null) return null;
   if (kind === 'count') return groupId === null ? null : { ...common, kind, groupId, shelterId, people };
   return { ...common, kind: 'check-in', groupId, shelterId, people, deviceKey, userId };
+}
+
+/** The groups and shelters of a roll-call, without what was counted. */
+export async function readUncounted(
+  db: Database,
+  { organizationId, id, organizationLocationId }: RecordKey & { readonly organizationLocationId: string },
+): Promise<UncountedRollCall> {
+  const shelters = await sheltersOf(db, { organizationId, id: organizationLocationId });
+  return {
+    groups: await calledGroupsOf(db, id),
+    shelters: shelters.map((shelter) => ({ ...shelter, isRemoved: false })),
+  };
 }
 
 /** Counts a roll-call. `now` is the product clock, epoch ms. */

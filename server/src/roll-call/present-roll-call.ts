@@ -3,7 +3,7 @@ import type { CountedGroup } from '@allclear/domain';
 import { rollCallMs } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
 import type { StoredCheckIn } from './entries.store.ts';
-import type { CountedRollCall, StoredCalledGroup } from './live-count.store.ts';
+import type { CountedRollCall, StoredCalledGroup, UncountedRollCall } from './live-count.store.ts';
 import { endOf, type StoredRollCall, type Times } from './roll-calls.store.ts';
 import type { StoredShelter } from './shelters.store.ts';
 
@@ -22,7 +22,7 @@ export function presentCheckIn(checkIn: StoredCheckIn | undefined): contract.Own
 /** A roll-call for somebody who sees its place: the counts, and who started it, are for wardens. */
 export function presentRollCall(
   call: StoredRollCall,
-  counted: CountedRollCall,
+  counted: CountedRollCall | UncountedRollCall,
   own: StoredCheckIn | undefined,
   { isWarden, times }: { readonly isWarden: boolean; readonly times: Times },
 ): contract.RollCall {
@@ -42,7 +42,7 @@ export function presentRollCall(
     }),
     groups: counted.groups.map(({ id, name }) => ({ id, name })),
     own: presentCheckIn(own),
-    live: isWarden ? presentLive(counted, call.hasNames) : null,
+    live: isWarden && 'count' in counted ? presentLive(counted, call.hasNames) : null,
     revision: call.revision,
   };
 }

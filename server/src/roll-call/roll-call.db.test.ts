@@ -6,8 +6,8 @@ import { auditEntriesOf } from '../../test/audit/audit-entries.ts';
 import { field, lightning } from '../../test/field-policy.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { answersForPlaces } from '../warnings/index.ts';
+import { dropNamesBefore } from './names.store.ts';
 import { dropRollCallsBefore, endOneOver } from './roll-calls.store.ts';
-import { dropNamesBefore } from './settings.store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -369,6 +369,22 @@ describe('a notice of a roll-call', () => {
       facts: { rollCallId: id, isDrill: true },
     });
     expect(sent[0].text).not.toContain('Barn');
+  });
+
+  test('of an Assistant Admin goes to the own group only, also where a place has none', async () => {
+    const [{ id: group }] = await rowsOf(
+      `insert into groups (organization_id, name, alert_times, time_zone, created_at, updated_at)
+       values ($1, 'North', '[]', 'America/New_York', now(), now()) returning id`,
+      [ours.organizationId],
+    );
+    const { customer, 'assistant-admin': assistant } = ours.people;
+    await rowsOf('update users set group_id = $1 where id = any($2::uuid[])', [
+      group,
+      [customer.id, assistant.id],
+    ]);
+    await start({ sendNotice: true }, assistant.key);
+    const ids = (await notices()).map(({ userId }) => userId).sort();
+    expect(ids).toEqual([customer.id, assistant.id].sort());
   });
 
   test('is not sent unless its starter wants it', async () => {

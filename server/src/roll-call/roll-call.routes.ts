@@ -1,5 +1,6 @@
 import * as contract from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { groupOf } from '../people/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, notFound } from '../platform/http/errors.ts';
@@ -40,7 +41,10 @@ export function rollCallRoutes(app: FastifyInstance, calls: RollCalls): void {
       const started = await startRollCall(
         db,
         actorOf(principal),
-        { organizationId, place, userId, key: key.toLowerCase(), isDrill, sendNotice, answer: answer.kind },
+        {
+          ...{ organizationId, place, userId, key: key.toLowerCase(), isDrill, sendNotice },
+          ...{ people: await groupOf(db, principal), answer: answer.kind },
+        },
         calls.times(),
       );
       if (started.kind === 'open')

@@ -9,7 +9,7 @@ import type { RecordKey } from '../platform/database/record-key.ts';
 import { requireRevision } from '../platform/database/revision.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { rollCallTotals } from './live-count.store.ts';
-import { readSettings } from './settings.store.ts';
+import { readSettings } from './names.store.ts';
 import { type NoticePlace, writeRollCallNotice } from './write-roll-call-notice.store.ts';
 
 /** A roll-call as it is stored. Instants are epoch ms of the product clock, unless they say wall. */
@@ -124,6 +124,7 @@ export function startRollCall(
     key,
     isDrill,
     sendNotice,
+    people,
     answer,
   }: {
     readonly organizationId: string;
@@ -132,6 +133,8 @@ export function startRollCall(
     readonly key: string;
     readonly isDrill: boolean;
     readonly sendNotice: boolean;
+    /** The only group whose people its starter may write to (null: none), or 'any'. */
+    readonly people: string | null | 'any';
     /** The answer of the place at the start. */
     readonly answer: string;
   },
@@ -162,7 +165,14 @@ export function startRollCall(
       transaction,
     );
     const notified = sendNotice
-      ? await writeRollCallNotice(transaction, actor, { organizationId, rollCallId: id, place, isDrill, now })
+      ? await writeRollCallNotice(transaction, actor, {
+          organizationId,
+          rollCallId: id,
+          place,
+          isDrill,
+          people,
+          now,
+        })
       : null;
     await notify(transaction, { topic: 'roll-call', ids: [organizationId] });
     await appendAudit(transaction, actor, {

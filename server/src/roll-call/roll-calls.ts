@@ -6,16 +6,19 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { newestCheckIn } from './entries.store.ts';
-import { readLiveCount } from './live-count.store.ts';
-import { findSeenPlace } from './places.store.ts';
+import { type CountedRollCall, readLiveCount, readUncounted } from './live-count.store.ts';
 import { presentRollCall } from './present-roll-call.ts';
 import { findRollCall, type StoredRollCall, type Times } from './roll-calls.store.ts';
+import { findSeenPlace } from './seen-places.store.ts';
+import { SharedReads } from './shared-reads.ts';
 
 /** Roll-calls as their routes read them. */
 export class RollCalls {
   readonly db: Database;
   readonly clock: Clock;
   readonly live: LightningLive;
+  /** A count reads all entries: wardens who look at it at once share a read. */
+  readonly #counts = new SharedReads<CountedRollCall>();
 
   constructor({ db, clock, live }: { db: Database; clock: Clock; live: LightningLive }) {
     this.db = db;
@@ -43,6 +46,10 @@ export class RollCalls {
     const times = this.times();
     const isWarden = principal.permissions.includes('rollcall:write');
     const own = await newestCheckIn(this.db, call.id, { userId: principal.userId });
-    return presentRollCall(call, await readLiveCount(this.db, call, times.now), own, { isWarden, times });
+    // Thousands may have the page open: nothing is counted for those who see no count.
+    const counted = isWarden
+      ? await this.#counts.read(`${call.id} ${call.hasNames}`, () => readLiveCount(this.db, call, times.now))
+      : await readUncounted(this.db, call);
+    return presentRollCall(call, counted, own, { isWarden, times });
   }
 }

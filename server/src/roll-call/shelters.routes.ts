@@ -7,8 +7,8 @@ import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { findSeenPlace, type SeenPlace } from './places.store.ts';
 import { presentShelter } from './present-roll-call.ts';
+import { findSeenPlace, type SeenPlace } from './seen-places.store.ts';
 import {
   changeShelter,
   findShelter,

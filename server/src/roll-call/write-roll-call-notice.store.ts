@@ -26,7 +26,8 @@ export interface NoticePlace {
 
 /**
  * Writes the notice of a roll-call that begins, in the caller's transaction: to the people of the place, with the link
- * to its page and the shelters that are open. Quiet hours do not mute it unless it is a drill. Returns how many people
+ * to its page and the shelters that are open. An Assistant Admin writes to
+ * people of the own group only. Quiet hours do not mute it unless it is a drill. Returns how many people
  * are notified.
  */
 export async function writeRollCallNotice(
@@ -37,19 +38,27 @@ export async function writeRollCallNotice(
     rollCallId,
     place,
     isDrill,
+    people,
     now,
   }: {
     readonly organizationId: string;
     readonly rollCallId: string;
     readonly place: NoticePlace;
     readonly isDrill: boolean;
+    /** The only group whose people its starter may write to (null: none), or 'any'. */
+    readonly people: string | null | 'any';
     readonly now: number;
   },
 ): Promise<number> {
   const shelters = await sheltersOf(transaction, { organizationId, id: place.id });
-  const recipients = await recipientsAt(transaction, organizationId, place, {
-    ...{ overridePreferences: !isDrill, now },
-  });
+  const recipients = await recipientsAt(
+    transaction,
+    organizationId,
+    { place, people },
+    {
+      ...{ overridePreferences: !isDrill, now },
+    },
+  );
   const notice = await writeNotice(transaction, actor, {
     ...{ organizationId, warningId: null, warningRevision: null, kind: 'roll-call' },
     ...{ sourceKey: `roll-call/${rollCallId}`, correlationId: rollCallId },
@@ -71,11 +80,12 @@ export async function writeRollCallNotice(
 async function recipientsAt(
   db: Database,
   organizationId: string,
-  place: NoticePlace,
+  { place, people: group }: { readonly place: NoticePlace; readonly people: string | null | 'any' },
   how: { readonly overridePreferences: boolean; readonly now: number },
 ): Promise<Recipient[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where organization_id = ${organizationId} and is_active and deleted_at is null
+      and (${group === 'any'} or group_id = ${group === 'any' ? null : group}::uuid)
       and (${place.groupIds.length === 0} or group_id = any(${[...place.groupIds]}::uuid[]))
     order by id`.execute(db);
   const ids = rows.map(({ id }) => id);

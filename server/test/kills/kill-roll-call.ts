@@ -150,7 +150,7 @@ async function beginRollCall({ db }: KillRounds['store']): Promise<RollCallToFil
     })
     .execute();
   const place = { id: placeId, name: 'North Field', groupIds: [] };
-  const how = { key: randomUUID(), isDrill: true, sendNotice: false, answer: 'clear' };
+  const how = { key: randomUUID(), isDrill: true, sendNotice: false, people: 'any', answer: 'clear' };
   const started = await startRollCall(
     db,
     testActor,

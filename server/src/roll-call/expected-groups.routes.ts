@@ -16,9 +16,9 @@ import {
   NameTaken,
   removeGroup,
   type StoredGroup,
-} from './groups.store.ts';
-import { findSeenPlace } from './places.store.ts';
-import { readSettings, saveSettings } from './settings.store.ts';
+} from './expected-groups.store.ts';
+import { readSettings, saveSettings } from './names.store.ts';
+import { findSeenPlace } from './seen-places.store.ts';
 import { requirePlace } from './shelters.routes.ts';
 import { TooMany } from './shelters.store.ts';
 
