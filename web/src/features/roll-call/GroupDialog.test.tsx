@@ -3,14 +3,16 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
-import type { EntryPress } from './entry-outbox.ts';
+import type { EntryItem, EntryPress } from './entry-outbox.ts';
 import { exampleGroup, exampleLive, exampleRollCall } from './example.ts';
 import GroupDialog from './GroupDialog.tsx';
 
 let api: StandInApi;
 let pressed: EntryPress[] = [];
+let unsent: EntryItem[] = [];
 beforeEach(async () => {
   pressed = [];
+  unsent = [];
   api = await openStandInApi();
 });
 afterEach(async () => {
@@ -22,6 +24,7 @@ const dialog = (group = exampleGroup({ present: null }), part: Partial<RollCall>
   <GroupDialog
     rollCall={exampleRollCall({ live: exampleLive([group]), ...part })}
     group={group}
+    unsent={unsent}
     press={(entry) => {
       pressed.push(entry);
       return true;
@@ -73,6 +76,22 @@ it('names are ticked and unticked, and a name is in no entry', async () => {
     { kind: 'tick', groupId: 'a', memberId: 'm1', shelterId: null },
   ]);
   expect(JSON.stringify(pressed)).not.toContain('Person 1');
+});
+
+it('a tick that is not sent yet shows what was pressed, and beside it what counts', async () => {
+  const content = { kind: 'tick', groupId: 'a', memberId: 'm1', shelterId: 'gym' } as const;
+  const times = { pressedAtMs: 1, offsetAtPressMs: null };
+  unsent = [
+    {
+      kind: 'waiting',
+      entry: { key: 'k', rollCallId: 'rc1', label: 'Team A: one person at Gym', ...times, content },
+      problem: { kind: 'no-network', message: '' },
+    },
+  ];
+  const member = { id: 'm1', name: 'Person 1', isPresent: null, shelterId: null, atUtc: null };
+  show(exampleGroup({ present: null, members: [member] }), { hasNames: true });
+  expect(await screen.findByText('Not sent yet. Counted: Not ticked')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Person 1' }).checked).toBe(true);
 });
 
 it('names are entered one on each line, where the organization turned them on', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { EntryPress } from './entry-outbox.ts';
+import type { EntryItem, EntryPress } from './entry-outbox.ts';
 import { maxExpected } from './limits.ts';
 import { PeopleStepper } from './PeopleStepper.tsx';
 import classes from './RollCall.module.css';
@@ -15,13 +15,15 @@ import { membersOf, useAddMembers, useCorrectExpected, useRemoveMember } from '.
 interface GroupDialogProps {
   rollCall: RollCall;
   group: CountedGroup;
+  /** Entries of this device that are not sent yet. */
+  unsent: readonly EntryItem[];
   /** Keeps an entry and sends it; false where it was not taken. */
   press: (entry: EntryPress) => boolean;
   onClose: () => void;
 }
 
 /** What a warden does about a group: counts it at a shelter, or ticks its people, and corrects what is expected. */
-export default function GroupDialog({ rollCall, group, press, onClose }: GroupDialogProps) {
+export default function GroupDialog({ rollCall, group, unsent, press, onClose }: GroupDialogProps) {
   const shelters = choosableShelters(rollCall.shelters);
   const [shelterId, setShelterId] = useState<string | null>(
     group.byShelter.at(-1)?.shelterId ?? shelters[0]?.id ?? null,
@@ -55,7 +57,11 @@ export default function GroupDialog({ rollCall, group, press, onClose }: GroupDi
           <p className={classes.hint}>It has ended: nothing more can be entered here.</p>
         )}
         {(rollCall.isOpen ? shelterId !== null : hasMembers) &&
-          (hasMembers ? <Ticks {...parts} /> : <CountForm key={shelterId} {...parts} onDone={onClose} />)}
+          (hasMembers ? (
+            <Ticks {...parts} unsent={unsent} />
+          ) : (
+            <CountForm key={shelterId} {...parts} onDone={onClose} />
+          ))}
         <Expected rollCall={rollCall} group={group} />
         {rollCall.hasNames && rollCall.isOpen && <AddNames rollCall={rollCall} group={group} />}
       </div>
@@ -126,11 +132,10 @@ function CountForm({
   );
 }
 
+type TicksProps = EntryProps & { unsent: readonly EntryItem[] };
+
 /** The people of a group, for wardens alone. Who was neither ticked nor unticked is said. */
-function Ticks({ rollCall, group, shelterId, shelterName, send }: EntryProps) {
-  const remove = useRemoveMember(rollCall.id);
-  const members = group.members ?? [];
-  const nameOf = (id: string | null) => rollCall.shelters.find((one) => one.id === id)?.name ?? '';
+function Ticks({ rollCall, group, shelterId, shelterName, unsent, send }: TicksProps) {
   const tick = (memberId: string, at: string | null) =>
     send({
       rollCallId: rollCall.id,
@@ -140,42 +145,82 @@ function Ticks({ rollCall, group, shelterId, shelterName, send }: EntryProps) {
     });
   return (
     <ul className={classes.members} aria-label={`People of ${group.name}`}>
-      {members.map(({ id, name, isPresent, shelterId: at }) => (
-        <li key={id}>
-          <Checkbox
-            size="md"
-            className={classes.member ?? ''}
-            label={name ?? 'Erased name'}
-            description={
-              isPresent === null ? 'Not ticked' : isPresent ? `At ${nameOf(at)}` : 'Ticked as not present'
-            }
-            checked={isPresent === true}
-            disabled={!rollCall.isOpen}
-            onChange={({ currentTarget: { checked } }) => tick(id, checked ? shelterId : null)}
-          />
-          {isPresent === null && rollCall.isOpen && (
-            <Button variant="subtle" size="sm" className={classes.small ?? ''} onClick={() => tick(id, null)}>
+      {(group.members ?? []).map((member) => (
+        <Member
+          key={member.id}
+          rollCall={rollCall}
+          member={member}
+          waiting={waitingTick(unsent, member.id)}
+          onTick={(isPresent) => tick(member.id, isPresent ? shelterId : null)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The newest tick of a person that is not sent yet. */
+function waitingTick(unsent: readonly EntryItem[], memberId: string): WaitingTick | null {
+  const item = unsent.findLast(
+    ({ kind, entry: { content } }) =>
+      kind === 'waiting' && content.kind === 'tick' && content.memberId === memberId,
+  );
+  if (item?.kind !== 'waiting' || item.entry.content.kind !== 'tick') return null;
+  return { isPresent: item.entry.content.shelterId !== null, isTried: item.problem !== null };
+}
+
+interface WaitingTick {
+  readonly isPresent: boolean;
+  /** It was tried and not sent. */
+  readonly isTried: boolean;
+}
+
+interface MemberProps {
+  rollCall: RollCall;
+  member: NonNullable<CountedGroup['members']>[number];
+  waiting: WaitingTick | null;
+  onTick: (isPresent: boolean) => void;
+}
+
+function Member({ rollCall, member: { id, name, isPresent, shelterId }, waiting, onTick }: MemberProps) {
+  const remove = useRemoveMember(rollCall.id);
+  const shelter = rollCall.shelters.find((one) => one.id === shelterId)?.name ?? 'a shelter';
+  const stored = isPresent === null ? 'Not ticked' : isPresent ? `At ${shelter}` : 'Ticked as not present';
+  const description = waiting ? (waiting.isTried ? `Not sent yet. Counted: ${stored}` : 'Sending…') : stored;
+  const isUnticked = isPresent === null && waiting === null;
+  return (
+    <li>
+      <Checkbox
+        size="md"
+        className={classes.member ?? ''}
+        label={name ?? 'Erased name'}
+        description={description}
+        checked={waiting?.isPresent ?? isPresent === true}
+        disabled={!rollCall.isOpen}
+        onChange={({ currentTarget: { checked } }) => onTick(checked)}
+      />
+      {rollCall.isOpen && (
+        <span className={classes.memberButtons}>
+          {isUnticked && (
+            <Button variant="subtle" size="sm" className={classes.small ?? ''} onClick={() => onTick(false)}>
               Not present
             </Button>
           )}
-          {rollCall.isOpen && (
-            <Button
-              variant="subtle"
-              size="sm"
-              color="var(--danger)"
-              className={classes.small ?? ''}
-              aria-label={`Remove ${name ?? 'the erased name'} from this roll-call`}
-              loading={remove.isPending && remove.variables === id}
-              onClick={() =>
-                remove.mutate(id, { onError: (thrown) => toast('error', 'Not removed', messageOf(thrown)) })
-              }
-            >
-              Remove
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+          <Button
+            variant="subtle"
+            size="sm"
+            color="var(--danger)"
+            className={classes.small ?? ''}
+            aria-label={`Remove ${name ?? 'the erased name'} from this roll-call`}
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate(id, { onError: (thrown) => toast('error', 'Not removed', messageOf(thrown)) })
+            }
+          >
+            Remove
+          </Button>
+        </span>
+      )}
+    </li>
   );
 }
 

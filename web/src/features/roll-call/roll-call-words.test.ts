@@ -31,7 +31,7 @@ describe('the headline', () => {
     ],
     ['numbers that cannot be right', [exampleGroup({ present: 26 })], '26 of 24 counted'],
     ['everybody, and nothing more', [exampleGroup()], 'Everybody expected is counted'],
-    ['no groups', [], 'Nobody is expected'],
+    ['no groups', [], 'This roll-call has no groups'],
   ])('says %s', (_, groups, text) => {
     expect(headlineOf(exampleLive(groups)).text).toBe(text);
   });

@@ -36,8 +36,8 @@ export function headlineOf(live: LiveCount): Headline {
   if (groups.length === 0)
     return {
       tone: 'not-counted',
-      text: 'Nobody is expected',
-      notes: ['This roll-call has no groups, so it cannot say who is missing', ...notes],
+      text: 'This roll-call has no groups',
+      notes: ['It cannot say who is missing', ...notes],
     };
   if (missing > 0)
     return {

@@ -155,6 +155,7 @@ function Groups({
           <GroupDialog
             rollCall={rollCall}
             group={group}
+            unsent={items}
             press={(entry) => entryOutbox.press(entry)}
             onClose={() => setChosen(null)}
           />
