@@ -1,4 +1,3 @@
-import type { Shelter } from '@allclear/contract';
 import type { Browser, Page } from '@playwright/test';
 import { expect, type OwnLocation, signIn, slowWeather, test } from '../journey.ts';
 import { expectEasyToTouch, expectFine } from '../page-checks.ts';
@@ -19,11 +18,11 @@ async function preparePlace(server: ServerUnderTest) {
   const locations = await server.api<TiedLocation[]>('GET', 'location');
   const location = locations.findLast(({ organizationLocationId }) => organizationLocationId !== null)!;
   const placeId = location.organizationLocationId!;
-  const { code } = await server.api<Shelter>('POST', `RollCall/Shelters/${placeId}`, {
+  const { code } = await server.api<{ code: string }>('POST', `RollCall/Shelters/${placeId}`, {
     ...{ name: 'Gym', capacity: 200, minutesToReach: 3, directions: 'Behind the stand.', isOpen: true },
   });
   await server.api('POST', `RollCall/Groups/${placeId}`, { name: 'Team A', expected: 8 });
-  return { location, code: code! };
+  return { location, code };
 }
 
 async function openPhone(browser: Browser, address: string): Promise<Page> {
