@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { killAudit } from '@allclear/server/test/kills/kill-audit.ts';
+import { killCallingServer } from '@allclear/server/test/kills/kill-calling-server.ts';
 import { killDeliveries } from '@allclear/server/test/kills/kill-deliveries.ts';
 import { killErasures } from '@allclear/server/test/kills/kill-erasures.ts';
 import { killHardware } from '@allclear/server/test/kills/kill-hardware.ts';
@@ -35,6 +36,7 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   hardware: killHardware,
   reports: killReports,
   'roll-call': killRollCall,
+  'roll-call-server': killCallingServer,
   messages: (rounds) => killMessages(rounds, { people }),
 };
 

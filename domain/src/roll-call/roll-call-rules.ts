@@ -44,7 +44,7 @@ type Checked<T> =
 
 /** A shelter as it is stored, or what is wrong with it. */
 export function checkShelter(draft: ShelterDraft): Checked<ShelterDraft> {
-  const name = oneLine(draft.name);
+  const name = draft.name.trim();
   const directions = oneLine(draft.directions);
   const { capacity, minutesToReach, position } = draft;
   const errors = {
@@ -62,7 +62,7 @@ export function checkGroup(draft: {
   readonly name: string;
   readonly expected: number;
 }): Checked<{ readonly name: string; readonly expected: number }> {
-  const name = oneLine(draft.name);
+  const name = draft.name.trim();
   const { expected } = draft;
   const errors = { ...textErrors('Name', name, groupNameMaxLength), ...checkExpected(expected) };
   return checked({ name, expected }, errors);
@@ -80,7 +80,7 @@ export function checkPeople(people: number): RollCallErrors {
 
 /** The name of a member as it is stored, or what is wrong with it. */
 export function checkMemberName(text: string): Checked<string> {
-  const name = oneLine(text);
+  const name = text.trim();
   return checked(name, textErrors('Name', name, memberNameMaxLength));
 }
 
@@ -88,6 +88,7 @@ function checked<T>(value: T, errors: RollCallErrors): Checked<T> {
   return Object.keys(errors).length > 0 ? { kind: 'wrong', errors } : { kind: 'right', value };
 }
 
+/** Directions are typed in several lines, and stand in one in a message. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function textErrors(label: string, text: string, maximum: number): RollCallErrors {

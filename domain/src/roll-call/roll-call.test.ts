@@ -309,6 +309,7 @@ describe('limits', () => {
     [{ name: ' ' }, 'Name'],
     [{ name: 'x'.repeat(81) }, 'Name'],
     [{ name: '<b>' }, 'Name'],
+    [{ name: 'a\nb' }, 'Name'],
     [{ capacity: 0 }, 'Capacity'],
     [{ minutesToReach: 0 }, 'MinutesToReach'],
     [{ minutesToReach: 61 }, 'MinutesToReach'],
@@ -320,9 +321,10 @@ describe('limits', () => {
     expect(result.kind === 'wrong' && Object.keys(result.errors)).toEqual([label]);
   });
 
-  it('keeps what is right in one line', () => {
-    expect(checkShelter({ ...shelter, name: ' North  Gym ', capacity: null })).toEqual({
-      ...{ kind: 'right', value: { ...shelter, name: 'North Gym', capacity: null } },
+  it('keeps what is right, directions in one line', () => {
+    const given = { ...shelter, name: ' North  Gym ', capacity: null, directions: ' North\n door ' };
+    expect(checkShelter(given)).toEqual({
+      ...{ kind: 'right', value: { ...shelter, name: 'North  Gym', capacity: null } },
     });
     expect(checkGroup({ name: 'Team A', expected: 0 }).kind).toBe('right');
     expect(checkGroup({ name: 'Team A', expected: 20_001 }).kind).toBe('wrong');
