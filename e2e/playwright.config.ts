@@ -8,6 +8,7 @@ import type { JourneyOptions } from './journey.ts';
  */
 export default defineConfig<object, JourneyOptions>({
   testDir: '.',
+  globalSetup: './migrated-folder.ts',
   testMatch: '*.journey.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',

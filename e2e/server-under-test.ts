@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { copyMigratedFolder } from '@allclear/server/test/databases/migrated-folder.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type WeatherStory, writeWeatherArchive } from './weather-archive.ts';
 
@@ -75,6 +76,7 @@ export async function openServer({
   await chmod(folder, 0o711);
   const archive = path.join(folder, 'archive');
   if (story) await writeWeatherArchive(archive, story);
+  await copyMigratedFolder(process.env.ALLCLEAR_MIGRATED_FOLDER!, path.join(folder, 'data'));
   const port = await freePort();
   let ageMinutes = simulated?.ageMinutes ?? 0;
   const start = () =>

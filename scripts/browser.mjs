@@ -35,18 +35,28 @@ export async function browserEnvironment() {
     return { ALLCLEAR_BROWSER: browser, ALLCLEAR_NOTIFYING_BROWSER: notifying };
   };
   const found = await find();
-  if (found.ALLCLEAR_NOTIFYING_BROWSER) return found;
-  if (process.getuid?.() === 0 && isDebian()) {
+  const missing = [
+    ...(found.ALLCLEAR_NOTIFYING_BROWSER ? [] : ['chromium']),
+    ...(process.env.CHROME_PATH || found.ALLCLEAR_BROWSER !== found.ALLCLEAR_NOTIFYING_BROWSER
+      ? []
+      : [withoutWindows]),
+  ];
+  if (missing.length > 0 && process.getuid?.() === 0 && isDebian()) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    console.log('No browser found; installing chromium …');
-    const update = await run('apt-get', ['update'], { env });
-    const install = await run('apt-get', ['install', '-y', 'chromium'], { env });
-    // Not every release has it.
-    await run('apt-get', ['install', '-y', withoutWindows], { env });
+    console.log(`Installing ${missing.join(' and ')} …`);
+    const runs = [await run('apt-get', ['update'], { env })];
+    // One by one: not every release has the one without windows.
+    for (const name of missing) runs.push(await run('apt-get', ['install', '-y', name], { env }));
     const installed = await find();
     if (installed.ALLCLEAR_NOTIFYING_BROWSER) return installed;
-    console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
+    console.error(
+      runs
+        .flatMap(({ output }) => output.trimEnd().split('\n'))
+        .slice(-20)
+        .join('\n'),
+    );
   }
+  if (found.ALLCLEAR_NOTIFYING_BROWSER) return found;
   throw new Error(
     'The browser journeys need Chrome or Chromium: install one, or name its path in CHROME_PATH.',
   );

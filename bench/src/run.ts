@@ -11,6 +11,7 @@ import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
 import { runStrikeToSiren } from './hardware/strike-to-siren.ts';
 import { runHardwareSupervision } from './hardware/supervision.ts';
+import { runRules } from './histories/rules.ts';
 import { runImport } from './import.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
@@ -67,6 +68,7 @@ const benchmarks = {
   'record-store': runRecordStore,
   'record-export': runRecordExport,
   'record-report': runRecordReport,
+  rules: runRules,
   shows: runShows,
   stalls: runStalls,
   'storm-replay': runStormReplay,

@@ -9,6 +9,7 @@ import {
   observationOfBatches,
   observationOfFeeds,
 } from './blinded-batches.ts';
+import { zoneStatus } from './zone-status.ts';
 
 const second = 1_000;
 const t0 = Date.UTC(2026, 2, 20, 5);
@@ -207,6 +208,22 @@ describe('the confirmed observation', () => {
     // 120 s before and after the 120 s of the blinded batches, and the batch that touches them.
     expect(seen(blinded.slice(0, 180 + 40), 800)).toEqual({ through: 460, confirmed: 320, gaps: [] });
     expect(seen(blinded, 1_200)).toEqual({ through: 1_200, confirmed: 1_060, gaps: [[460, 860]] });
+  });
+
+  test('knows what was not seen after its end as soon as that is given up, so that the quiet before it is over', () => {
+    const blinded = [...hour, ...batches(0, 30), ...batches(30, 36, 1_000), ...batches(36, 50)];
+    expect(seen(blinded.slice(0, -1), 999)).toEqual({ through: 460, confirmed: 320, gaps: [] });
+    // The first batch that sees again is given two minutes, and is confirmed a second later.
+    const found = observationOfBatches(blinded, end(1_000));
+    expect(seen(blinded, 1_000)).toEqual({ through: 1_000, confirmed: 460, gaps: [[460, 860]] });
+    expect(zoneStatus(null, 10, found, end(1_000))).toEqual({
+      ...{ kind: 'delay', reason: 'observing', clearAt: end(860 + 600) },
+    });
+    expect(seen([...blinded, batch(50)], 1_020)).toEqual({
+      through: 1_020,
+      confirmed: 880,
+      gaps: [[460, 860]],
+    });
   });
 
   test('waits for a second more than the two minutes, for windows that are not flush', () => {

@@ -161,8 +161,8 @@ function spread(sorted: readonly BatchWindow[], reasons: (BlindReason | null)[])
  * there are none.
  *
  * A batch of a sun window may turn out to be blinded up to two minutes later. Until its feed has observed
- * those two minutes, or the end of the sun window, the batch is not confirmed. `confirmedThrough` and `gaps`
- * come from the confirmed windows alone.
+ * those two minutes, or the end of the sun window, the batch is not confirmed. `confirmedThrough` and the gaps
+ * before it come from the confirmed windows alone, the gaps after it from all.
  */
 export function observationOfFeeds(
   feeds: readonly (readonly BatchWindow[])[],
@@ -177,7 +177,9 @@ export function observationOfFeeds(
   // Nothing that was observed is confirmed yet.
   if (confirmed === null) return { ...observation, confirmedThrough: observedFrom };
   const confirmedThrough = Math.min(confirmed.observedThrough, observedThrough);
-  return { ...confirmed, observedThrough, confirmedThrough };
+  // What was not seen since then is known already: without these gaps the quiet before them would count until now.
+  const laterGaps = observation.gaps.filter(({ from }) => from >= confirmedThrough);
+  return { ...confirmed, observedThrough, confirmedThrough, gaps: [...confirmed.gaps, ...laterGaps] };
 }
 
 /** The observation from what the batches of one or several feeds report, in any order. */

@@ -29,7 +29,7 @@ export interface Observation {
    * `observedThrough`, except while the sun may blind the instrument (`blinded-batches.ts`).
    */
   readonly confirmedThrough: number;
-  /** Given-up gaps before `confirmedThrough`, oldest first. */
+  /** Given-up gaps before `observedThrough`, oldest first. */
   readonly gaps: readonly Gap[];
 }
 

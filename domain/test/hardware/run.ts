@@ -11,10 +11,11 @@ import {
   type SignalState,
   soundSeconds,
 } from '../../src/hardware/index.ts';
+import { randomOf } from '../random.ts';
 import { type DeviceCall, TestDevice } from './device.ts';
 import { allClearMinutes, epoch, evidenceAt, instantOf, type WorldEvidence } from './evidence.ts';
 import type { Machines } from './machines.ts';
-import { randomOf, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a machine decided in a tick. */
 export type Decision =

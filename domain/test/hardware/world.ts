@@ -2,6 +2,7 @@
  * A random world around one siren: what really happens, minute by minute, and when it becomes known. It is numbers only;
  * `evidence.ts` makes of it what the machines are given, and `judge.ts` what they had to do.
  */
+import { type Random, randomOf } from '../random.ts';
 
 /** What a device does with a command in a tick. */
 export type DeviceFault =
@@ -73,20 +74,6 @@ export interface World {
   readonly canSound: boolean;
   readonly canReadBack: boolean;
   readonly seed: number;
-}
-
-export type Random = () => number;
-
-/** A small seeded generator (mulberry32). */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The world of a seed. */

@@ -2,6 +2,7 @@
  * A random world around one place: what really happens, in ticks of 30 s, and what people do. Numbers only; `run.ts` gives
  * it to the machines, and `judge.ts` says by a model of its own what they had to do.
  */
+import { randomOf } from '../random.ts';
 
 export const tickMs = 30_000;
 
@@ -50,17 +51,6 @@ export interface World {
   readonly closures: readonly Closure[];
   /** Ticks at which the process starts again from what is stored. */
   readonly restarts: readonly number[];
-}
-
-/** Numbers of a seed; the same on every machine. */
-function randomOf(seed: number): () => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 export function worldOf(seed: number): World {

@@ -349,7 +349,8 @@ describe('a notice of a roll-call', () => {
   const notices = () =>
     rowsOf(
       `select n.subject, n.text, n.facts, o.user_id as "userId", o.muted from notices n
-       join notifications o on o.notice_id = n.id where n.organization_id = $1 and n.kind = 'roll-call'`,
+       join notifications o on o.notice_id = n.id where n.organization_id = $1 and n.kind = 'roll-call'
+       order by n.written_at, n.subject desc`,
       [ours.organizationId],
     );
 
@@ -385,6 +386,20 @@ describe('a notice of a roll-call', () => {
     await start({ sendNotice: true }, assistant.key);
     const ids = (await notices()).map(({ userId }) => userId).sort();
     expect(ids).toEqual([customer.id, assistant.id].sort());
+  });
+
+  test('heeds who declines in a drill, and reaches everybody while the place is held', async () => {
+    const { id: customer } = ours.people.customer;
+    await rowsOf('update users set declines_notifications = true where id = $1', [customer]);
+    const mutedOf = async () => (await notices()).filter(({ userId }) => userId === customer);
+    const { id } = (await start({ sendNotice: true })).data;
+    expect(await mutedOf()).toMatchObject([{ muted: 'declined' }]);
+    await call('POST', `${id}/End`, { revision: 1 });
+    await close();
+    await start({ isDrill: false, sendNotice: true });
+    const [, real] = await mutedOf();
+    expect(real.muted).not.toBe('declined');
+    expect(`${real.subject} ${real.text}`).not.toMatch(/drill/i);
   });
 
   test('is not sent unless its starter wants it', async () => {

@@ -10,7 +10,7 @@ import { passwordPurpose } from '../units/unit-context.ts';
 let stage: SirenStage;
 let siren: Simulator;
 
-const wait = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 30 });
+const wait = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 30 });
 const strike = () => stage.observe(startAt, startAt + minute, [{ latitude: 28.05 }]);
 const soundings = (output: string) => siren.commands.filter(({ text }) => text.startsWith(`${output} on`));
 const signalOf = async (unitId: string) =>
