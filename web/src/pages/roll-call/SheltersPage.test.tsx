@@ -105,7 +105,7 @@ it('a code is replaced after a question', async () => {
   api.answers['POST RollCall/Shelter/gym/Code'] = { data: { ...gym, code: 'ACDEFGHJ', revision: 5 } };
   show();
   expect(await screen.findByText('K7QM-4XPA')).toBeTruthy();
-  await press('Replace the code of Gym');
+  await press('Replace code: Gym');
   expect(sent()).toEqual([]);
   await press('Replace');
   await waitFor(() => expect(sent()[0]?.body).toEqual({ revision: 4 }));

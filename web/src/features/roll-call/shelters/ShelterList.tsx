@@ -50,6 +50,7 @@ function ShelterItem({ shelter, organizationLocationId, timeZone, mayOpen, mayCh
         {mayOpen ? (
           <Switch
             size="lg"
+            className={classes.switch ?? ''}
             label={isOpen ? 'Open now' : 'Closed now'}
             aria-label={`${name} is open now`}
             checked={isOpen}
@@ -78,7 +79,7 @@ function ShelterItem({ shelter, organizationLocationId, timeZone, mayOpen, mayCh
             to={shelterSheetAddress(organizationLocationId, id)}
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden="true" />}
-            aria-label={`Print the code of ${name}`}
+            aria-label={`Print code: ${name}`}
           >
             Print code
           </Button>
@@ -109,7 +110,7 @@ function ReplaceCode({
       <Button
         variant="default"
         leftSection={<IconRefresh size={18} aria-hidden="true" />}
-        aria-label={`Replace the code of ${shelter.name}`}
+        aria-label={`Replace code: ${shelter.name}`}
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
