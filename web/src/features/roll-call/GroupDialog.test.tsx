@@ -98,7 +98,10 @@ it('names are entered one on each line, where the organization turned them on', 
   show();
   expect(screen.queryByRole('textbox', { name: /Add names/ })).toBeNull();
   cleanup();
-  api.answers['POST RollCall/rc1/Group/a/Members'] = { data: exampleRollCall() };
+  api.answers['POST RollCall/rc1/Group/a/Members'] = {
+    ...{ status: 503 },
+    responseException: { code: 'unavailable', message: 'Not now.' },
+  };
   show(exampleGroup({ present: null, members: [] }), { hasNames: true });
   await userEvent.type(
     await screen.findByRole('textbox', { name: /Add names/ }),
@@ -108,6 +111,12 @@ it('names are entered one on each line, where the organization turned them on', 
   await waitFor(() => expect(api.requests.length).toBe(1));
   expect(api.requests[0]?.body).toMatchObject({ members: [{ name: 'Person 1' }, { name: 'Person 2' }] });
   expect(localStorage.length).toBe(0);
+  // After a failure nobody knows whether they were stored: the same press again names the same members.
+  expect(await screen.findByText('Not added: Not now.')).toBeTruthy();
+  api.answers['POST RollCall/rc1/Group/a/Members'] = { data: exampleRollCall() };
+  await press('Add 2 names');
+  await waitFor(() => expect(api.requests.length).toBe(2));
+  expect(api.requests[1]?.body).toEqual(api.requests[0]?.body);
 });
 
 it('two wardens who correct at once: the second one is shown what the first one did', async () => {

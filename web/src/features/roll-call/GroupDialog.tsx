@@ -1,6 +1,6 @@
 import type { CountedGroup, RollCall } from '@allclear/contract';
 import { Button, Checkbox, Group, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -292,7 +292,8 @@ function Expected({ rollCall, group }: { rollCall: RollCall; group: CountedGroup
 function AddNames({ rollCall, group }: { rollCall: RollCall; group: CountedGroup }) {
   const [text, setText] = useState('');
   const add = useAddMembers(rollCall.id);
-  const members = membersOf(text);
+  // The same press again, after an answer that was lost, names the same members.
+  const members = useMemo(() => membersOf(text), [text]);
   return (
     <form
       className={classes.entryForm}
