@@ -42,6 +42,7 @@ it.each([
   [change('closures', null), ['closures', 'violations']],
   [change('responses', null), ['response-requests', 'warning-response-requests']],
   [change('duties', null), ['duties']],
+  [change('roll-call', null), ['roll-calls', 'shelters']],
   [change('notifications', null), ['notifications', 'open-response-requests']],
   [change('mass-messages', null), ['mass-messages']],
   [
@@ -83,6 +84,8 @@ it.each([
       'notifications',
       'open-response-requests',
       'response-requests',
+      'roll-calls',
+      'shelters',
       'groups',
       'users',
       'mass-messages',

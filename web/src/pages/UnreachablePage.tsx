@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { dateAndTime, timeAgo, timeOfDay } from '../clock/time-text.ts';
 import { type LastAnswers, readLastAnswers } from '../session/last-answers.ts';
+import { readAllQueuedEntries } from '../session/queued-entries.ts';
 import { queuedResponses } from '../session/queued-responses.ts';
 import { readAllQueuedThunder } from '../session/queued-thunder.ts';
 import { FullPage } from '../ui/FullPage.tsx';
@@ -31,6 +32,7 @@ export function UnreachablePage({
         <>
           <UnsentThunder />
           <UnsentResponses />
+          <UnsentEntries />
           {last && last.places.length > 0 && <LastKnown last={last} />}
         </>
       }
@@ -69,6 +71,20 @@ function UnsentResponses() {
       {responses.length > 1 ? `${responses.length} responses, the last` : 'The response'} to {newest.headline}
       , pressed {timeAgo(new Date(newest.pressedAtMs).toISOString(), Date.now())}. It is sent when the person
       who pressed it is signed in again.
+    </p>
+  );
+}
+
+/** What somebody entered in a roll-call on this device, and that nobody has received. */
+function UnsentEntries() {
+  const entries = readAllQueuedEntries(window.localStorage);
+  const newest = entries.at(-1);
+  if (!newest) return null;
+  return (
+    <p className={classes.unsent} role="alert">
+      <strong>Not sent yet: no network.</strong> Roll-call, {newest.label}
+      {entries.length > 1 && ` and ${entries.length - 1} more`}. It is sent when the person who entered it is
+      signed in again.
     </p>
   );
 }

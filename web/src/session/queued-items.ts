@@ -11,8 +11,11 @@ export interface Queue<Item extends QueuedItem> {
   read(storage: Pick<Store, 'getItem'>, userId: string): Item[];
   /** Those of every person who used this device, for the app that opens without a network. */
   readAll(storage: Pick<Storage, 'getItem' | 'key' | 'length'>): Item[];
-  /** Adds one, or replaces the one with its key. Another tab may have added some meanwhile: they stay. */
-  add(storage: Store, userId: string, item: Item): void;
+  /**
+   * Adds one, or replaces the one with its key. Another tab may have added some meanwhile: they stay. False where the
+   * device could not keep it.
+   */
+  add(storage: Store, userId: string, item: Item): boolean;
   remove(storage: Store, userId: string, key: string): void;
 }
 
@@ -31,12 +34,14 @@ export function createQueue<Item extends QueuedItem>(
     }
   };
   const read = (storage: Pick<Store, 'getItem'>, userId: string) => readAt(storage, prefix + userId);
-  const write = (storage: Store, userId: string, items: readonly Item[]): void => {
+  const write = (storage: Store, userId: string, items: readonly Item[]): boolean => {
     try {
       if (items.length === 0) storage.removeItem(prefix + userId);
       else storage.setItem(prefix + userId, JSON.stringify(items));
+      return true;
     } catch {
       // Storage may be blocked or full: the page itself still has them, and sends them while it is open.
+      return false;
     }
   };
   return {
@@ -53,7 +58,7 @@ export function createQueue<Item extends QueuedItem>(
     },
     add(storage, userId, item) {
       const others = read(storage, userId).filter(({ key }) => key !== item.key);
-      write(storage, userId, [...others, item].slice(-max));
+      return write(storage, userId, [...others, item].slice(-max));
     },
     remove(storage, userId, key) {
       const left = read(storage, userId).filter((item) => item.key !== key);

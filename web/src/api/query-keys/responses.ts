@@ -9,4 +9,8 @@ export const responseKeys = {
   warningRequests: queryKind('warning-response-requests', { announcedBy: ['responses'], throttleMs: 2_000 }),
   /** Asked for when the page opens. */
   escalation: queryKind('escalation-chain', { quiet: true }),
+  /** Roll-calls, by their id and by their place. */
+  rollCalls: queryKind('roll-calls', { announcedBy: ['roll-call'], throttleMs: 1_000 }),
+  /** Asked for when the page of the organization opens. */
+  rollCallSettings: queryKind('roll-call-settings', { quiet: true }),
 };
