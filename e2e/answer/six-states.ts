@@ -18,24 +18,24 @@ export async function expectSixStates(
   server: ServerUnderTest,
   screens: typeof allScreens,
 ): Promise<void> {
-  const look = (state: string, locationId: string, answer: string | RegExp) =>
+  const pictured = (state: string, locationId: string, answer: string | RegExp) =>
     expectPictures(page, server, state, locationId, answer, screens);
   const locations = await server.api<OwnLocation[]>('GET', 'location');
   const idOf = (label: string) => locations.find((one) => one.label === label)!.id;
   const stadium = idOf('Memorial Stadium');
-  await look('stop', idOf('Aquatic center'), 'Stop: NWS Severe Thunderstorm Warning');
+  await pictured('stop', idOf('Aquatic center'), 'Stop: NWS Severe Thunderstorm Warning');
   await server.skipTo(40.55);
-  await look('stay-inside', stadium, 'Stay inside');
+  await pictured('stay-inside', stadium, 'Stay inside');
   // Warnings end in between.
   await server.skipTo(70.55);
   await openSettled(page, server, stadium);
   await server.skipTo(87.55);
-  await look('be-ready', idOf('Bus barn yard'), 'be ready');
+  await pictured('be-ready', idOf('Bus barn yard'), 'be ready');
   await server.skipTo(110.55);
-  await look('clear', stadium, 'Clear since');
+  await pictured('clear', stadium, 'Clear since');
   await server.api('POST', 'demonstration/Events', { kind: 'outage', locationId: stadium });
   await server.skipTo(114.55);
-  await look('unknown', stadium, /We don.t know since/);
+  await pictured('unknown', stadium, /We don.t know since/);
   // What was observed after the outage is received, and two minutes later the outage is given up as a gap.
   await server.skipTo(118.55);
   const seenAgainAt = async () => {
@@ -48,5 +48,5 @@ export async function expectSixStates(
   // The newest comes first.
   await expect.poll(seenAgainAt, { timeout: 60_000 }).toBeLessThan(116);
   await server.skipTo(121.55);
-  await look('observing', stadium, 'Observing');
+  await pictured('observing', stadium, 'Observing');
 }

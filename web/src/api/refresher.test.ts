@@ -84,6 +84,8 @@ it.each([
       'notifications',
       'open-response-requests',
       'response-requests',
+      'warning-response-requests',
+      'duties',
       'roll-calls',
       'shelters',
       'groups',
