@@ -57,6 +57,20 @@ export async function ensurePartitions(
   }
 }
 
+/** Creates the partition of a table by its name, which says what it holds. Throws for a name that is none. */
+export async function ensurePartitionNamed(db: Database, table: string, partition: string): Promise<void> {
+  const partitioned = Object.keys(periods).find((name): name is PartitionedTable => name === table);
+  const digits = partition.slice(table.length + 1);
+  if (partitioned === undefined || partition !== `${table}_${digits}` || !/^\d{4}(\d{2}){0,2}$/.test(digits))
+    throw new Error(`There is no partition ${partition} of ${table}.`);
+  await ensurePartitions(db, partitioned, [beginOf(digits)]);
+}
+
+function beginOf(digits: string): number {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6) || '01', digits.slice(6, 8) || '01'];
+  return Date.UTC(Number(year), Number(month) - 1, Number(day));
+}
+
 /**
  * Drops whole partitions that end at or before the instant (epoch ms), and with them their rows. Returns
  * their names.
@@ -74,8 +88,7 @@ export async function dropPartitionsBefore(
   const dropped: string[] = [];
   for (const { name } of rows) {
     const digits = name.slice(table.length + 1);
-    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6) || '01', digits.slice(6, 8) || '01'];
-    const { to } = periodOf(Date.UTC(Number(year), Number(month) - 1, Number(day)), periods[table]);
+    const { to } = periodOf(beginOf(digits), periods[table]);
     if (!(Date.parse(to) <= before)) continue;
     await sql`drop table ${sql.table(name)}`.execute(db);
     seen.get(db)?.delete(name);
