@@ -16,6 +16,7 @@ export interface BackupConfig extends DatabasePlace {
 }
 
 const backupUsage = 'npm run backup -- --data ./data --to FILE [--with-key]';
+const traceUsage = 'npm run trace -- --data ./data ID';
 const restoreUsage = 'npm run restore -- --from FILE --data NEW_FOLDER';
 
 /** Throws BadConfig with every problem at once, as all of these do. */
@@ -36,6 +37,17 @@ export function readRestoreConfig(input: CommandInput): { from: string; data: st
   return { from: absolute(input, values.from), data: absolute(input, values.data) };
 }
 
+export function readTraceConfig(input: CommandInput): DatabasePlace & { id: string } {
+  const { positionals, values } = readWithWords(input, { data: text }, traceUsage);
+  const [id, ...more] = positionals;
+  if (id === undefined || more.length > 0 || !/^[\w.:-]{1,200}$/.test(id))
+    throw wrong(
+      'It needs one id: of a warning, a notice, a delivery, a lightning batch or a command.',
+      traceUsage,
+    );
+  return { ...placeOf(input, values.data), id };
+}
+
 const text = { type: 'string' } as const;
 
 type Options = Readonly<Record<string, { type: 'string' } | { type: 'boolean' }>>;
@@ -44,12 +56,23 @@ type Values<Given extends Options> = {
 };
 
 function read<const Given extends Options>(
-  { args }: CommandInput,
+  input: CommandInput,
   options: Given,
   usage: string,
 ): Values<Given> {
+  const { values, positionals } = readWithWords(input, options, usage);
+  if (positionals[0] !== undefined) throw wrong(`Unexpected argument '${positionals[0]}'.`, usage);
+  return values;
+}
+
+function readWithWords<const Given extends Options>(
+  { args }: CommandInput,
+  options: Given,
+  usage: string,
+): { values: Values<Given>; positionals: readonly string[] } {
   try {
-    return parseArgs({ args: [...args], options }).values as Values<Given>;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { values: values as Values<Given>, positionals };
   } catch (error) {
     throw wrong((error as Error).message, usage);
   }

@@ -1,4 +1,4 @@
-import type { Sender } from '@allclear/adapters';
+import { AdapterError, type Sender } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { sleepReal } from '../platform/clock/clock.ts';
 import type { Loop } from '../platform/subject.ts';
@@ -80,7 +80,9 @@ export class Heartbeat {
       });
       return status >= 200 && status < 300 ? null : `${new URL(this.#url).host} answered ${status}.`;
     } catch (error) {
-      return `${new URL(this.#url).host} was not reached: ${(error as Error).message.replaceAll(this.#url, 'its address')}`;
+      // Its message has the path.
+      const kind = error instanceof AdapterError ? error.kind : 'failed';
+      return `${new URL(this.#url).host} was not reached (${kind}).`;
     }
   }
 }
