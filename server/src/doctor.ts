@@ -3,7 +3,7 @@
  * has. Changes nothing; also while the server runs. Ends with 1 when something is wrong.
  */
 import { BadConfig, readConfig } from './config.ts';
-import { badSettings, examine, type Finding, type HealthSettings, linesOf } from './monitoring/index.ts';
+import { badSettings, examine, type Finding, installationOf, linesOf } from './monitoring/index.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { subjects } from './subjects.ts';
 
@@ -11,16 +11,7 @@ async function findings(): Promise<readonly Finding[]> {
   try {
     const config = readConfig(subjects);
     if (config === null) return [];
-    const settings = config.subjects as HealthSettings;
-    return await examine(
-      {
-        base: config.base,
-        ffmpeg: settings.cameras.ffmpeg,
-        networks: settings.hardware.networks,
-        heartbeatUrl: settings.monitoring.heartbeatUrl,
-      },
-      { wallNow },
-    );
+    return await examine(installationOf(config.base, config.subjects), { wallNow });
   } catch (error) {
     if (error instanceof BadConfig) return badSettings(error.problems);
     throw error;

@@ -58,7 +58,7 @@ const observe = async () => {
 };
 
 function start(db = server.store.db) {
-  const http = openLiveHttpClient({ contact: 'test', proxy: null, allowPrivateAddresses: true });
+  const http = openLiveHttpClient({ userAgent: 'test', proxy: null, allowPrivateAddresses: true });
   const logged: string[] = [];
   const { clock, live } = server;
   const observed = new ObservedPlaces({ db, live });

@@ -3,19 +3,12 @@ import { defineSubject } from '../platform/subject.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { ObservedPlaces } from './observed-places.ts';
-import { type MonitoringSettings, monitoringSettings } from './settings.ts';
+import { monitoringSettings } from './settings.ts';
 import { reasonNotWorking } from './working.ts';
 
-export { badSettings, examine } from './doctor/examine.ts';
+export { badSettings, examine, installationOf } from './doctor/examine.ts';
 export { type Finding, linesOf } from './doctor/finding.ts';
 export { storyOf } from './trace/story.ts';
-
-/** The settings of the subjects whose surroundings `npm run doctor` checks. */
-export interface HealthSettings {
-  readonly cameras: { readonly ffmpeg: string };
-  readonly hardware: { readonly networks: string };
-  readonly monitoring: MonitoringSettings;
-}
 
 /** Whether an installation does what it is for: metrics of all organizations together, and the heartbeat. */
 export const monitoring = defineSubject({

@@ -14,10 +14,9 @@ import { wallNow } from '../../platform/clock/clock.ts';
 import { tryEngineLock } from '../../platform/engine/engine-lock.store.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { subjects } from '../../subjects.ts';
-import type { HealthSettings } from '../index.ts';
 import { checkDisk, checkNode } from './check-machine.ts';
 import { clockFinding } from './check-network.ts';
-import { examine } from './examine.ts';
+import { examine, installationOf } from './examine.ts';
 import { checked, linesOf, right } from './finding.ts';
 
 let folder: string;
@@ -54,11 +53,7 @@ async function examined(env: NodeJS.ProcessEnv = {}, services: readonly string[]
     ...env,
   });
   if (config === null) throw new Error('There are settings');
-  const { cameras, hardware, monitoring } = config.subjects as HealthSettings;
-  const findings = await examine(
-    { base: config.base, ffmpeg: cameras.ffmpeg, networks: hardware.networks, ...monitoring },
-    { wallNow, services },
-  );
+  const findings = await examine(installationOf(config.base, config.subjects), { wallNow, services });
   const of = (kind: string) => findings.filter((finding) => finding.kind === kind).map(({ text }) => text);
   return { wrong: of('wrong'), note: of('note'), right: of('right') };
 }

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres
 import { createSecretBox, type SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSecretKeys } from '../../platform/secrets/secret-key.ts';
 import type { BaseSettings } from '../../platform/settings/base-settings.ts';
+import type { MonitoringSettings } from '../settings.ts';
 import { checkDatabase } from './check-database.ts';
 import {
   checkAddress,
@@ -27,6 +28,17 @@ export interface ExaminedInstallation {
   /** As `ALLCLEAR_DEVICE_NETWORKS` has them. */
   readonly networks: string;
   readonly heartbeatUrl: string | null;
+}
+
+/** From the settings of all subjects, as the configuration has them by name. */
+export function installationOf(
+  base: BaseSettings,
+  subjects: Readonly<Record<string, unknown>>,
+): ExaminedInstallation {
+  const { ffmpeg } = subjects.cameras as { readonly ffmpeg: string };
+  const { networks } = subjects.hardware as { readonly networks: string };
+  const { heartbeatUrl } = subjects.monitoring as MonitoringSettings;
+  return { base, ffmpeg, networks, heartbeatUrl };
 }
 
 /** Everything that can be found out about an installation without changing it; also while its server runs. */
@@ -71,7 +83,8 @@ async function checkLiveServices(
   wallNow: () => number,
 ): Promise<Finding[]> {
   const { contact, proxy, allowPrivateAddresses } = base;
-  const http = openLiveHttpClient({ contact, proxy, allowPrivateAddresses });
+  const userAgent = `Allclear (${contact})`;
+  const http = openLiveHttpClient({ userAgent, proxy, allowPrivateAddresses });
   try {
     return await checkServices(http, services, wallNow);
   } finally {

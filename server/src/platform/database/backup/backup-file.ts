@@ -176,7 +176,7 @@ function parsed(text: Buffer): BackupRecord | null {
 /** Lines and stretches of bytes of a stream. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
 
   constructor(stream: AsyncIterable<Buffer>) {
     this.#chunks = stream[Symbol.asyncIterator]();
