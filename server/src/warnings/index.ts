@@ -75,6 +75,7 @@ export const warnings = defineSubject({
               alerts: needs.alerts.live,
               weather: weatherKind(platform.weather),
               sender: new URL(platform.settings.url).hostname,
+              log,
             });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await server.batch(now - 60 * minute, now);
   watch = new WarningWatch({
     ...{ db: server.store.db, clock: server.clock, live: server.live, alerts: server.alerts },
-    ...{ weather: 'live', sender: 'us.example' },
+    ...{ weather: 'live', sender: 'us.example', log: server.platform.log },
   });
   unsubscribe = server.live.onBatches((batches) => watch.batches(batches));
   worker = startJobs({ url: server.store.url, jobs: server.subjects.jobs, log: server.platform.log });
@@ -122,6 +122,26 @@ test('the story of a warning is one from the flash to each attempt and command, 
   }
   expect(text).not.toContain('+18135550100');
 
+  // The log has the same id from the strike to each attempt.
+  const lines = server.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const ofWarning = lines.filter(({ correlationId }) => correlationId === warning.id);
+  expect(ofWarning).toMatchObject([
+    { msg: 'a warning notified', notices: ['started'], evidenceAt: new Date(at).toISOString() },
+    {
+      msg: 'an attempt to deliver ended',
+      deliveryId: delivery.id,
+      channel: 'sms',
+      attempt: 1,
+      outcome: 'retry',
+    },
+    {
+      msg: 'an attempt to deliver ended',
+      deliveryId: delivery.id,
+      channel: 'sms',
+      attempt: 2,
+      outcome: 'accepted',
+    },
+  ]);
   const { batch_id: batchId } = await db.selectFrom('flashes').select('batch_id').executeTakeFirstOrThrow();
   expect(await storyOf(db, batchId)).toEqual(story);
   const ofDelivery = (await storyOf(db, delivery.id)) ?? [];
