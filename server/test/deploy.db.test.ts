@@ -158,10 +158,12 @@ describe('the Dockerfile', () => {
       }
       await linkPackages(app);
       await mkdir(data, { mode: 0o700 });
-      await chown(data, 10_001, 10_001);
+      // PostgreSQL wants its user to have a name.
+      const uid = Number((await run('id', ['-u', 'nobody'])).stdout);
+      await chown(data, uid, uid);
       const port = await freePort();
       const child = spawn(process.execPath, ['server/src/main.ts'], {
-        ...{ cwd: app, uid: 10_001, gid: 10_001, stdio: ['ignore', 'pipe', 'pipe'] },
+        ...{ cwd: app, uid, gid: uid, stdio: ['ignore', 'pipe', 'pipe'] },
         env: {
           NODE_ENV: 'production',
           ALLCLEAR_DATA: data,
@@ -178,12 +180,16 @@ describe('the Dockerfile', () => {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
       onTestFinished(() => void child.kill('SIGKILL'));
       const url = `http://127.0.0.1:${port}`;
-      await eventually(async () => {
-        expect(child.exitCode, output).toBeNull();
-        expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      }, 120_000).catch((error: unknown) => {
-        throw new Error(`It did not start: ${output}`, { cause: error });
-      });
+      const isReady = eventually(
+        async () => expect((await fetch(`${url}/readyz`)).status).toBe(200),
+        120_000,
+      );
+      await Promise.race([
+        isReady,
+        ended.then(() => {
+          throw new Error(`It did not start: ${output}`);
+        }),
+      ]);
       expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">');
       // The health check of the image, as it is written.
       const check = stagesOf(await read('Dockerfile'))
@@ -194,7 +200,7 @@ describe('the Dockerfile', () => {
       expect(health.stderr).toBe('');
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
-      const rooted = await ownedBelow(app, 10_001);
+      const rooted = await ownedBelow(app, uid);
       expect(rooted).toEqual([]);
     },
   );
