@@ -7,24 +7,32 @@ import type { Heartbeat } from './heartbeat.ts';
 import { deviceCounts, isEngineActive, oldestUnsentSeconds } from './monitoring.store.ts';
 import type { ObservedPlaces } from './observed-places.ts';
 
+interface Monitored {
+  readonly platform: Platform;
+  readonly observed: ObservedPlaces;
+  readonly heartbeat: Heartbeat | null;
+}
+
 /**
  * What hurts people when it is wrong, for all organizations together; none of it names one. A figure that cannot be
  * had is absent, never 0.
  */
-export function monitoringMetrics(
-  registry: Registry,
-  {
-    platform: { db, clock, settings },
-    observed,
-    heartbeat,
-  }: { platform: Platform; observed: ObservedPlaces; heartbeat: Heartbeat | null },
-): void {
-  const gauge = <Label extends string>(
+export function monitoringMetrics(registry: Registry, monitored: Monitored): void {
+  const gauge = gaugesOf(registry);
+  serviceMetrics(gauge, monitored);
+  installationMetrics(gauge, monitored);
+}
+
+type AddGauge = ReturnType<typeof gaugesOf>;
+
+/** Adds gauges whose value is asked for with each scrape. */
+function gaugesOf(registry: Registry) {
+  return <Label extends string>(
     name: string,
     help: string,
     collect: (set: (value: number, labels?: Partial<Record<Label, string>>) => void) => Promise<void>,
     labelNames: readonly Label[] = [],
-  ) => {
+  ): void => {
     const made: Gauge<Label> = new Gauge({
       ...{ name: `allclear_${name}`, help, labelNames, registers: [registry] },
       async collect() {
@@ -35,6 +43,10 @@ export function monitoringMetrics(
       },
     });
   };
+}
+
+/** Whether lightning is observed, notices go out and devices answer. */
+function serviceMetrics(gauge: AddGauge, { platform: { db, clock }, observed }: Monitored): void {
   gauge(
     'unobserved_seconds',
     'The longest time since lightning around a place was observed without a break, in seconds of weather; +Inf where it never was',
@@ -73,6 +85,10 @@ export function monitoringMetrics(
     '1 while a process of this database is the engine, which observes and notifies; 0 while none is',
     async (set) => set(Number(await isEngineActive(db))),
   );
+}
+
+/** The disk, the backups and the heartbeat. */
+function installationMetrics(gauge: AddGauge, { platform: { settings }, heartbeat }: Monitored): void {
   gauge(
     'data_disk_bytes',
     'Space of the disk with the data folder',

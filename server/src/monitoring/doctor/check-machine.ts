@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { findProgram } from '@allclear/adapters';
+import { findProgram, openLiveHttpClient } from '@allclear/adapters';
 import { readLastBackup } from '../../platform/database/backup/back-up.ts';
 import { portFailure } from '../../platform/http/free-port.ts';
 import { readSecretKeys } from '../../platform/secrets/secret-key.ts';
@@ -70,12 +70,16 @@ export async function checkPort({ host, port }: Pick<BaseSettings, 'host' | 'por
 }
 
 async function readyAt(port: number): Promise<'ready' | 'not ready' | null> {
+  const http = openLiveHttpClient({ userAgent: 'Allclear doctor', proxy: null });
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
-    const { status } = (await answer.json()) as { status?: unknown };
+    const url = `http://127.0.0.1:${port}/readyz`;
+    const { bytes } = await http.exchange({ source: 'doctor', url, timeoutMs: 5_000, maxBytes: 10_000 });
+    const { status } = JSON.parse(Buffer.from(bytes).toString()) as { status?: unknown };
     return status === 'ready' || status === 'not ready' ? status : null;
   } catch {
     return null;
+  } finally {
+    await http.close();
   }
 }
 

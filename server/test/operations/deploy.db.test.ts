@@ -14,8 +14,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { Agent, get, type IncomingMessage } from 'node:https';
+import { createServer, type IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,14 +24,14 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { parse } from 'yaml';
-import { readConfig } from '../src/config.ts';
-import { subjects } from '../src/subjects.ts';
-import { eventually } from './notified-people.ts';
-import { freePort } from './run-server.ts';
-import { openTestServer, testChannels } from './test-server.ts';
+import { readConfig } from '../../src/config.ts';
+import { subjects } from '../../src/subjects.ts';
+import { eventually } from '../notified-people.ts';
+import { freePort } from '../run-server.ts';
+import { openTestServer, testChannels } from '../test-server.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name: string) => readFile(path.join(root, 'deploy', name), 'utf8');
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 const skipped = (is: boolean, why: string) => (is ? '' : ` (skipped: ${why})`);
