@@ -3,9 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { writeTestNotice } from '../../../../test/notified-people.ts';
 import { freePort, runServer, runToEnd } from '../../../../test/run-server.ts';
+import { openStore } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
 import { BadBackup, readBackup } from './backup-file.ts';
 import { restoreBackup } from './restore.store.ts';
@@ -94,7 +97,10 @@ test('a server is backed up while rows are written, restored, compared, and the 
   expect(original.filter((name) => name.startsWith('Meanwhile'))).toHaveLength(written);
   expect(await server.stop()).toBe(0);
 
-  // A second one of the server at rest: restored, it is what the original is.
+  // What waits to be sent: a new notice, an old one, and an all clear.
+  await addWaitingNotices(data);
+
+  // A second one of the server at rest: restored, it is what the original is, but for what is not sent any more.
   expect((await backup('--data', data, '--to', at('rest.backup'))).output).toContain(
     'The secret key is not in the backup',
   );
@@ -103,7 +109,22 @@ test('a server is backed up while rows are written, restored, compared, and the 
     code: 0,
     output: expect.stringContaining('The backup has no secret key'),
   });
-  const [before, after] = [await contentsOf(data), await contentsOf(at('rest'))];
+  expect(restored.output).toContain('2 deliveries that waited when the backup was made are old by now');
+  const [before, after] = [
+    await contentsOf(data, ['public.deliveries']),
+    await contentsOf(at('rest'), ['public.deliveries']),
+  ];
+  const waiting = await connect(at('rest'));
+  expect(
+    (
+      await waiting.end(`select n.text, d.state from deliveries d join notices n on n.id = d.notice_id
+    where n.text ~ '^(New|Old|Clear)$' order by 1`)
+    ).rows,
+  ).toEqual([
+    { text: 'Clear', state: 'failed' },
+    { text: 'New', state: 'queued' },
+    { text: 'Old', state: 'failed' },
+  ]);
   expect(Object.keys(before).length).toBeGreaterThan(100);
   expect(before['public.flashes']).not.toMatch(/^0 /);
   expect(Object.keys(before).some((name) => /flashes_\d+$/.test(name))).toBe(true);
@@ -141,6 +162,31 @@ test('a server is backed up while rows are written, restored, compared, and the 
   expect(rows[0]).toMatchObject({ entries: rows[0].groups, orphaned: 0 });
   // Two servers, two backups and two restores: minutes on a busy machine.
 }, 400_000);
+
+async function addWaitingNotices(data: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ folder: data, log: () => {} });
+  const store = openStore(postgres.url, { onError: () => {} });
+  try {
+    const { id, organization_id: organizationId } = await store.db
+      .selectFrom('users')
+      .select(['id', 'organization_id'])
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    for (const [text, kind] of [
+      ['New', 'started'],
+      ['Old', 'started'],
+      ['Clear', 'all-clear'],
+    ] as const)
+      await writeTestNotice(store.db, {
+        ...{ organizationId: organizationId ?? '', userIds: [id], fallbackChains: [['email']], text, kind },
+      });
+    await sql`update deliveries set created_at = now() - interval '11 minutes'
+      where notice_id = (select id from notices where text = 'Old')`.execute(store.db);
+  } finally {
+    await store.close();
+    await postgres.stop();
+  }
+}
 
 async function connect(data: string) {
   const postgres = await startEmbeddedPostgres({ folder: data, log: () => {} });

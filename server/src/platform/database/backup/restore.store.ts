@@ -25,6 +25,8 @@ export interface RestoreReport {
   readonly tables: number;
   readonly rows: number;
   readonly hasKey: boolean;
+  /** Deliveries that waited in the backup and are not sent any more. */
+  readonly withdrawn: number;
 }
 
 type Header = Extract<BackupRecord, { kind: 'header' }>;
@@ -72,7 +74,7 @@ async function restoreDatabase(
   from: string,
   folder: string,
   header: Header,
-): Promise<{ tables: number; rows: number }> {
+): Promise<{ tables: number; rows: number; withdrawn: number }> {
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
   const store = openStore(postgres.url, { onError: () => {} });
   try {
@@ -93,9 +95,10 @@ async function restoreDatabase(
       await client.query('set session_replication_role = replica');
       const ended = await load(client, from, folder);
       await compare(client, ended);
+      const withdrawn = await withdrawOldDeliveries(client);
       await client.query('analyze');
       await migrate(store.pool);
-      return { tables: ended.length, rows: ended.reduce((sum, { rows }) => sum + rows, 0) };
+      return { tables: ended.length, rows: ended.reduce((sum, { rows }) => sum + rows, 0), withdrawn };
     } finally {
       await client.end().catch(() => {});
     }
@@ -153,6 +156,21 @@ async function endOf(copy: CopyStreamQuery): Promise<void> {
   const finish = once(copy, 'finish');
   copy.end();
   await finish;
+}
+
+/**
+ * What waited to be sent when the backup was made may be false by now: people would get the strike of yesterday.
+ * An all clear, or the end of a warning, is never sent after a restore, whatever its age: the strikes since then are not in the backup.
+ */
+async function withdrawOldDeliveries(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `update deliveries d set state = 'failed', updated_at = now(),
+       last_error = 'It waited when a backup was made, and was not sent after the restore.'
+     from notices n
+     where n.id = d.notice_id and d.state in ('queued', 'sending')
+       and (d.created_at < now() - interval '10 minutes' or n.kind in ('all-clear', 'ended', 'withdrawn'))`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Reads every table again: its rows must be those of the backup, to the byte. */
