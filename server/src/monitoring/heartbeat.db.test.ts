@@ -1,10 +1,14 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { openLiveHttpClient } from '@allclear/adapters';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { field } from '../../test/field-policy.ts';
 import { eventually, writeTestNotice } from '../../test/notified-people.ts';
+import { freePort, runServer } from '../../test/run-server.ts';
 import { openTestServer, type TestServer } from '../../test/test-server.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { openStore } from '../platform/database/database.ts';
@@ -160,6 +164,23 @@ test('that its receiver refuses is none, is logged once, and the log never has i
   } finally {
     await running.stop();
   }
+});
+
+test('of a real server begins with its engine, and ends with it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-heartbeat-'));
+  await chmod(folder, 0o711);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const real = await runServer({
+    ...{ data: path.join(folder, 'data'), port: await freePort(), args: ['--seed', 'none'] },
+    env: { ALLCLEAR_HEARTBEAT_URL: receiver.url, ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true', DATABASE_URL: '' },
+  });
+  onTestFinished(async () => void (await real.stop()));
+  await eventually(() => expect(receiver.state.received.length).toBeGreaterThan(0));
+  const metrics = await (await fetch(`${real.url}/metrics`)).text();
+  expect(Number(/^allclear_heartbeat_age_seconds (\S+)$/m.exec(metrics)?.[1])).toBeLessThan(60);
+  expect(metrics).toMatch(/^allclear_engine_active 1$/m);
+  expect(await real.stop()).toBe(0);
+  expect(real.output()).not.toContain('very-secret-token');
 });
 
 describe('its address', () => {

@@ -5,6 +5,8 @@ import type { Loop } from '../platform/subject.ts';
 
 /** Between two heartbeats, real ms. */
 export const heartbeatEveryMs = 60_000;
+/** After one that was not sent or not taken. */
+const againMs = 10_000;
 const timeoutMs = 10_000;
 
 /**
@@ -49,8 +51,8 @@ export class Heartbeat {
         this.#lastAt = performance.now();
         try {
           while (!signal.aborted) {
-            await this.#beat(signal);
-            await sleepReal(this.#everyMs, signal);
+            const isTaken = await this.#beat(signal);
+            await sleepReal(isTaken ? this.#everyMs : Math.min(this.#everyMs, againMs), signal);
           }
         } finally {
           this.#lastAt = null;
@@ -59,17 +61,19 @@ export class Heartbeat {
     };
   }
 
-  async #beat(signal: AbortSignal): Promise<void> {
+  /** Whether one was taken. */
+  async #beat(signal: AbortSignal): Promise<boolean> {
     const failure =
       (await this.#reasonNot().catch((error: Error) => `A check failed: ${error.message}`)) ??
       (await this.#send(signal));
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     if (failure === null) this.#lastAt = performance.now();
-    if (failure === this.#failure) return;
+    if (failure === this.#failure) return failure === null;
     // Once when it ends and once when it is back, never with the address, which may hold a token.
     if (failure === null) this.#log.info('the heartbeat goes out again');
     else this.#log.error({ reason: failure }, 'the heartbeat does not go out');
     this.#failure = failure;
+    return failure === null;
   }
 
   /** Why it was not taken; null when it was. */

@@ -67,7 +67,8 @@ async function strike(): Promise<number> {
 }
 
 test('the story of a warning is one from the flash to each attempt and command, whatever its id is of', async () => {
-  gateway.behave = (_request, repeat) => (repeat === 0 ? { status: 503 } : undefined);
+  gateway.behave = (_request, repeat) =>
+    repeat === 0 ? { status: 503, headers: { 'retry-after': '1' } } : undefined;
   const at = await strike();
   const { db } = server.store;
   const warning = await db.selectFrom('warnings').select('id').executeTakeFirstOrThrow();
