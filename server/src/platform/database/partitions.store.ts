@@ -1,7 +1,7 @@
 import { DAY_MS } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 
 /**
  * Names of the partitions that this process has created or found; the check in the database is cheap but not
@@ -90,9 +90,27 @@ export async function dropPartitionsBefore(
     const digits = name.slice(table.length + 1);
     const { to } = periodOf(beginOf(digits), periods[table]);
     if (!(Date.parse(to) <= before)) continue;
-    await sql`drop table ${sql.table(name)}`.execute(db);
+    if (!(await dropSoon(db, name))) continue;
     seen.get(db)?.delete(name);
     dropped.push(name);
   }
   return dropped;
+}
+
+/**
+ * Drops a partition, or gives up after a second: while it waits for a backup that reads the partition, everything else
+ * waits for it. The next housekeeping tries again.
+ */
+async function dropSoon(db: Database, partition: string): Promise<boolean> {
+  try {
+    await inTransaction(db, async (transaction) => {
+      await sql`set local lock_timeout = '1s'`.execute(transaction);
+      await sql`drop table ${sql.table(partition)}`.execute(transaction);
+    });
+    return true;
+  } catch (error) {
+    // lock_not_available
+    if ((error as { code?: string }).code !== '55P03' || db.isTransaction) throw error;
+    return false;
+  }
 }

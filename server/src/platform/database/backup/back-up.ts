@@ -5,6 +5,7 @@ import { backupFormat, createBackupFile } from './backup-file.ts';
 import {
   connectForBackup,
   jobMigrationsOf,
+  lockForReading,
   migrationsOf,
   readTable,
   storedTables,
@@ -56,7 +57,10 @@ export async function backUp({
         ...{ format: backupFormat, version, madeAt, hasKey: withKey },
         ...{ migrations: await migrationsOf(client), jobMigrations: await jobMigrationsOf(client) },
       });
-      for (const table of await storedTables(client)) {
+      const stored = await storedTables(client);
+      // No partition goes away before it is read.
+      await lockForReading(client, stored);
+      for (const table of stored) {
         await writer.write({ kind: 'table', ...table });
         const end = await readTable(client, table, (piece) => writer.bytes(piece));
         await writer.write({ kind: 'table-end', ...end });

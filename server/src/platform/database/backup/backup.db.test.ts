@@ -6,10 +6,14 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { writeTestNotice } from '../../../../test/notified-people.ts';
+import { testActor } from '../../../../test/actor.ts';
+import { freshStore } from '../../../../test/fresh-store.ts';
+import { eventually, writeTestNotice } from '../../../../test/notified-people.ts';
 import { freePort, runServer, runToEnd } from '../../../../test/run-server.ts';
 import { openStore } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { dropPartitionsBefore, ensurePartitions } from '../partitions.store.ts';
+import { backUp } from './back-up.ts';
 import { BadBackup, readBackup } from './backup-file.ts';
 import { restoreBackup } from './restore.store.ts';
 
@@ -249,4 +253,57 @@ test('a backup without a secret in it has none of the files of the data folder t
     for await (const _ of readBackup(at('data/secret-key')));
   };
   await expect(everything()).rejects.toThrow(BadBackup);
+});
+
+test('what is written while a backup is under way is in none of its tables, and nothing waits for it', async () => {
+  const store = await freshStore();
+  onTestFinished(() => store.close());
+  const add = (name: string) =>
+    store.db
+      .insertInto('organizations')
+      .values({ name, created_at: new Date(), support_email: 'support@example.org', support_phone: '' })
+      .execute();
+  await add('Before');
+  // Holds the backup up between the tables that it has read and those that it has not.
+  const blocker = new pg.Client(store.url);
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table cameras in access exclusive mode');
+  const to = at('consistent.backup');
+  const made = backUp({ databaseUrl: store.url, data: folder, to, withKey: false, version: '0.1.0' });
+  await eventually(async () => {
+    const { rows } = await sql`select from pg_stat_activity where application_name = 'allclear backup'
+      and datname = current_database() and wait_event_type = 'Lock'`.execute(store.db);
+    expect(rows).toHaveLength(1);
+  });
+  await add('Meanwhile');
+  await blocker.query('commit');
+  await blocker.end();
+  await made;
+  let table = '';
+  let organizations = '';
+  for await (const { record, data } of readBackup(to)) {
+    if (record.kind === 'table') table = record.name;
+    if (record.kind === 'bytes' && table === 'public.organizations') organizations += data.toString();
+  }
+  expect(organizations).toContain('Before');
+  expect(organizations).not.toContain('Meanwhile');
+});
+
+test('a partition that a backup reads is dropped later, and nothing waits for that for long', async () => {
+  const store = await freshStore();
+  onTestFinished(() => store.close());
+  const day = Date.UTC(2020, 0, 1);
+  await ensurePartitions(store.db, 'flashes', [day, day + 86_400_000]);
+  const reading = new pg.Client(store.url);
+  await reading.connect();
+  await reading.query('begin');
+  await reading.query('lock table only flashes_20200101 in access share mode');
+  const drop = () => dropPartitionsBefore(store.db, testActor, 'flashes', day + 86_400_000);
+  const begun = performance.now();
+  expect(await drop()).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  await reading.query('commit');
+  await reading.end();
+  expect(await drop()).toEqual(['flashes_20200101']);
 });

@@ -45,6 +45,13 @@ export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   return rows;
 }
 
+/** Lets everybody read and write, and nobody drop or rewrite a table, until the end of the transaction. */
+export async function lockForReading(client: pg.Client, tables: readonly StoredTable[]): Promise<void> {
+  await client.query(
+    `lock table ${tables.map(({ name }) => `only ${name}`).join(', ')} in access share mode`,
+  );
+}
+
 /** The sequences that were used, with the last value that each gave. */
 export async function usedSequences(client: pg.Client): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(`
