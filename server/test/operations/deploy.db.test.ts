@@ -362,15 +362,19 @@ describe('the unit of systemd', () => {
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'allclear-unit-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const names = ['allclear.service', 'allclear-backup.service', 'allclear-backup.timer'];
+      for (const name of names)
+        await writeFile(
+          path.join(folder, name),
+          (await read(name)).replaceAll('/opt/allclear', root.replace(/\/$/, '')),
+        );
+      const files = names.map((name) => path.join(folder, name));
+      const { stdout, stderr } = await run('systemd-analyze', ['verify', '--recursive-errors=no', ...files]);
+      const ours = `${stdout}${stderr}`
+        .split('\n')
+        .filter((line) => /allclear(-backup)?\.(service|timer)/.test(line));
+      expect(ours).toEqual([]);
       const file = path.join(folder, 'allclear.service');
-      await writeFile(
-        file,
-        (await read('allclear.service')).replaceAll('/opt/allclear', root.replace(/\/$/, '')),
-      );
-      const { stdout, stderr } = await run('systemd-analyze', ['verify', '--recursive-errors=no', file]);
-      expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('allclear.service'))).toEqual(
-        [],
-      );
       const security = await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
       expect(Number(/exposure level for .*: ([\d.]+)/.exec(security.stdout)?.[1])).toBeLessThan(2);
     },
