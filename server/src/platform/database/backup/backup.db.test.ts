@@ -12,6 +12,7 @@ import { eventually, writeTestNotice } from '../../../../test/notified-people.ts
 import { freePort, runServer, runToEnd } from '../../../../test/run-server.ts';
 import { openStore } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { migrate, migrationFiles } from '../migrate.ts';
 import { dropPartitionsBefore, ensurePartitions } from '../partitions.store.ts';
 import { backUp } from './back-up.ts';
 import { BadBackup, readBackup } from './backup-file.ts';
@@ -306,4 +307,41 @@ test('a partition that a backup reads is dropped later, and nothing waits for th
   await reading.query('commit');
   await reading.end();
   expect(await drop()).toEqual(['flashes_20200101']);
+});
+
+test('a backup of an earlier version is restored as it was, and then brought forward', async () => {
+  const [data, to] = [at('earlier'), at('earlier.backup')];
+  const files = await migrationFiles();
+  const postgres = await startEmbeddedPostgres({ folder: data, log: () => {} });
+  const store = openStore(postgres.url, { onError: () => {} });
+  try {
+    await migrate(store.pool, files.slice(0, -2));
+    await store.pool.query(
+      `insert into organizations (name, created_at, support_email, support_phone)
+       values ('Of before', now(), 'support@example.org', '')`,
+    );
+    await backUp({ databaseUrl: postgres.url, data, to, withKey: false, version: '0.0.9' });
+  } finally {
+    await store.close();
+    await postgres.stop();
+  }
+  const report = await restoreBackup({ from: to, data: at('forward') });
+  expect(report).toMatchObject({ version: '0.0.9', hasKey: false, withdrawn: 0 });
+  const { rows } = await (await connect(at('forward'))).end(
+    `select (select array_agg(name order by name) from migrations) as migrations,
+       (select name from organizations) as organization`,
+  );
+  expect(rows).toEqual([{ migrations: files, organization: 'Of before' }]);
+
+  // One of a later version has tables that nobody here knows.
+  const again = await startEmbeddedPostgres({ folder: data, log: () => {} });
+  onTestFinished(() => again.stop());
+  const later = openStore(again.url, { onError: () => {} });
+  await later.pool.query(`insert into migrations (name) values ('9999_later.sql')`);
+  await backUp({ databaseUrl: later.url, data, to: at('later.backup'), withKey: false, version: '9.0.0' });
+  await later.close();
+  await expect(restoreBackup({ from: at('later.backup'), data: at('none') })).rejects.toThrow(
+    /made by a newer version of Allclear \(9999_later\.sql\)/,
+  );
+  expect(await readdir(folder)).not.toContain('none');
 });
