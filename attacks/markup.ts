@@ -174,6 +174,21 @@ export function attackWithMarkup(attacked: Attacked): void {
         }),
       null,
     ],
+    [
+      'name of a shelter',
+      (text, send) =>
+        send('PUT', `RollCall/Shelter/${ours.ids.shelter}`, {
+          name: text,
+          capacity: null,
+          minutesToReach: 3,
+        }),
+      'name',
+    ],
+    [
+      'name of a group of roll-calls',
+      (text, send) => send('PUT', `RollCall/Group/${ours.ids.rollCallGroup}`, { name: text, expected: 3 }),
+      'name',
+    ],
     ['style of the map', (text, send) => send('POST', 'Settings/Map', { baseLayerStyle: text }), null],
   ];
 

@@ -49,6 +49,11 @@ export const kinds = [
   'thunderReport',
   'closure',
   'responseRequest',
+  'shelter',
+  'rollCallGroup',
+  'rollCall',
+  'calledGroup',
+  'rollCallMember',
   'apiKey',
   'placeImport',
   'personImport',
@@ -355,6 +360,37 @@ async function make({ origin, store, organization, person }: Making, kind: Kind)
       const recipient = await addPerson(store, organization.id, { role: 'customer', name: marker });
       const body = { ...messageBody(text, recipient.id), key: randomUUID() };
       return (await post('Communication/Mass/Send', body)).id;
+    }
+    case 'shelter':
+      return (
+        await post(`RollCall/Shelters/${await addPlace(store, organization.id, text)}`, {
+          ...{ name: text, capacity: 30, minutesToReach: 3, directions: text },
+        })
+      ).id;
+    case 'rollCallGroup': {
+      const place = await addPlace(store, organization.id, text);
+      return (await post(`RollCall/Groups/${place}`, { name: text, expected: 24 })).id;
+    }
+    case 'rollCall': {
+      // With names, so that there is what another organization must not learn.
+      await store.db
+        .insertInto('roll_call_settings')
+        .values({ organization_id: organization.id, names: true, updated_at: new Date() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      // A place has one that is open.
+      const place = await addPlace(store, organization.id, text);
+      return (await post(`RollCall/Place/${place}`, { key: randomUUID(), isDrill: true })).id;
+    }
+    case 'calledGroup':
+    case 'rollCallMember': {
+      const form = { key: randomUUID(), name: text, expected: 24 };
+      const { live } = await post(`RollCall/${ids.rollCall}/Group`, form);
+      const group = live.groups.find(({ name }: { name: string }) => name === text);
+      if (kind === 'calledGroup') return group.id;
+      const members = [{ key: randomUUID(), name: text }];
+      const named = await post(`RollCall/${ids.rollCall}/Group/${group.id}/Members`, { members });
+      return named.live.groups.find(({ id }: { id: string }) => id === group.id).members[0].id;
     }
     case 'responseRequest': {
       // Asked of the person, by a message of another.

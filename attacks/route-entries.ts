@@ -40,6 +40,10 @@ const ofOrganization: RouteEntry = { params: (id) => ({ customerId: id('organiza
 /** For a session of the app only: an API key is refused. */
 const ofOrganizationInSession: RouteEntry = { ...ofOrganization, ownStatus: 403 };
 const ofStation: RouteEntry = { params: (id) => ({ weatherStationId: id('station') }) };
+const ofPlace: RouteEntry = {
+  params: (id) => ({ organizationLocationId: id('organizationLocation') }),
+};
+const pressed = () => ({ key: randomUUID(), pressedAtMs: 1, sentAtMs: 1 });
 const days = { startDate: '2026-06-01', endDate: '2026-06-06' };
 const area = { top: '45', bottom: '43', left: '-111', right: '-109' };
 const point = { latitude: '44', longitude: '-110' };
@@ -164,6 +168,7 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     params: (id) => ({ organizationLocationId: id('organizationLocation') }),
   },
   'GET Duty': {},
+  'GET Duty/Now': {},
   'GET Duty/:id': by('organizationLocation'),
   'PUT Duty/:id': {
     ...by('organizationLocation'),
@@ -188,6 +193,8 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: (_id, text) => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'inside', place: text }),
   },
   'GET Response/Request/:id': by('responseRequest'),
+  'GET Response/Request/:id/People': by('responseRequest'),
+  'GET Response/Warnings': {},
   'GET Response/Escalation': {},
   'PUT Response/Escalation': {
     // An organization whose escalation was never saved has the revision 0.
@@ -199,6 +206,75 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
   'GET public/Response': { ownStatus: 404 },
   'POST public/Response': {
     body: () => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'read' }),
+    ownStatus: 404,
+  },
+  'GET RollCall/Shelters/:organizationLocationId': ofPlace,
+  'POST RollCall/Shelters/:organizationLocationId': {
+    ...ofPlace,
+    body: (_id, text) => ({ name: text, capacity: null, minutesToReach: 3 }),
+  },
+  'PUT RollCall/Shelter/:id': {
+    ...by('shelter'),
+    body: (_id, text) => ({ name: text, capacity: 30, minutesToReach: 3 }),
+  },
+  'DELETE RollCall/Shelter/:id': { ...by('shelter'), body: () => ({}) },
+  'PUT RollCall/Shelter/:id/Open': { ...by('shelter'), body: () => ({ isOpen: true }) },
+  'POST RollCall/Shelter/:id/Code': { ...by('shelter'), body: () => ({}) },
+  'GET RollCall/Groups/:organizationLocationId': ofPlace,
+  'POST RollCall/Groups/:organizationLocationId': {
+    ...ofPlace,
+    body: (_id, text) => ({ name: text, expected: 24 }),
+  },
+  'PUT RollCall/Group/:id': { ...by('rollCallGroup'), body: (_id, text) => ({ name: text, expected: 24 }) },
+  'DELETE RollCall/Group/:id': { ...by('rollCallGroup'), body: () => ({}) },
+  'GET RollCall/Settings': {},
+  // Names stay on: each kind of record has been made by then, and the revision is that of the first.
+  'PUT RollCall/Settings': { body: () => ({ names: true, revision: 1 }) },
+  'GET RollCall/Place/:organizationLocationId': ofPlace,
+  'POST RollCall/Place/:organizationLocationId': {
+    ...ofPlace,
+    body: () => ({ key: randomUUID(), isDrill: true }),
+  },
+  'GET RollCall/:id': by('rollCall'),
+  'POST RollCall/:id/End': { ...by('rollCall'), body: () => ({ revision: 1 }) },
+  'POST RollCall/:id/Group': {
+    ...by('rollCall'),
+    body: (_id, text) => ({ key: randomUUID(), name: text, expected: 3 }),
+  },
+  // A group or member is of the roll-call that its organization made first; `roll-call.db.test.ts` changes those of its own.
+  'PUT RollCall/:id/Group/:groupId': {
+    params: (id) => ({ id: id('rollCall'), groupId: id('calledGroup') }),
+    body: () => ({ expected: 3, revision: 1 }),
+    ownStatus: 404,
+  },
+  'POST RollCall/:id/Group/:groupId/Members': {
+    params: (id) => ({ id: id('rollCall'), groupId: id('calledGroup') }),
+    body: (_id, text) => ({ members: [{ key: randomUUID(), name: text }] }),
+    ownStatus: 404,
+  },
+  'DELETE RollCall/:id/Member/:memberId': {
+    params: (id) => ({ id: id('rollCall'), memberId: id('rollCallMember') }),
+    ownStatus: 404,
+  },
+  'POST RollCall/:id/Count': {
+    ...by('rollCall'),
+    body: (id) => ({ ...pressed(), groupId: id('calledGroup'), shelterId: id('shelter'), people: 3 }),
+    ownStatus: 400,
+  },
+  'POST RollCall/:id/Tick': {
+    ...by('rollCall'),
+    body: (id) => ({ ...pressed(), memberId: id('rollCallMember'), shelterId: null }),
+    ownStatus: 400,
+  },
+  'POST RollCall/:id/CheckIn': {
+    ...by('rollCall'),
+    body: (id) => ({ ...pressed(), shelterId: id('shelter') }),
+    ownStatus: 400,
+  },
+  // The code is in a header; there is none.
+  'GET public/CheckIn': { ownStatus: 404 },
+  'POST public/CheckIn': {
+    body: () => ({ ...pressed(), deviceKey: randomUUID(), people: 1 }),
     ownStatus: 404,
   },
   'GET Show': {},

@@ -1,4 +1,4 @@
-import { makeMigratedFolder } from '@allclear/server/test/migrated-folder.ts';
+import { makeMigratedFolder } from '@allclear/server/test/databases/migrated-folder.ts';
 
 /** Before all journeys: the folder that their servers start on copies of. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { copyMigratedFolder } from '@allclear/server/test/migrated-folder.ts';
+import { copyMigratedFolder } from '@allclear/server/test/databases/migrated-folder.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type WeatherStory, writeWeatherArchive } from './weather-archive.ts';
 

@@ -1,7 +1,7 @@
 /**
  * `npm run kills`: ends processes as a power cut would, at random moments of an import of places, of an import of
  * people, of invitations, of erasures, of deliveries, of events for webhooks, of changes with their audit entries,
- * of soundings of sirens, of reports, of messages to many people and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
+ * of soundings of sirens, of reports, of the entries of a roll-call, of messages to many people and while strikes are being stored. `--times=100` says how often each, `--seed=7` which moments, `--only=people` what
  * alone, `--people=10000` how many get each message. It stops at the first change that was stored in part or without its entry, message that came twice, event
  * that was lost or acknowledged fact that was lost.
  */
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { killAudit } from '@allclear/server/test/kills/kill-audit.ts';
+import { killCallingServer } from '@allclear/server/test/kills/kill-calling-server.ts';
 import { killDeliveries } from '@allclear/server/test/kills/kill-deliveries.ts';
 import { killErasures } from '@allclear/server/test/kills/kill-erasures.ts';
 import { killHardware } from '@allclear/server/test/kills/kill-hardware.ts';
@@ -16,6 +17,7 @@ import { killImports } from '@allclear/server/test/kills/kill-imports.ts';
 import { killInvitations } from '@allclear/server/test/kills/kill-invitations.ts';
 import { killMessages } from '@allclear/server/test/kills/kill-messages.ts';
 import { killReports } from '@allclear/server/test/kills/kill-reports.ts';
+import { killRollCall } from '@allclear/server/test/kills/kill-roll-call.ts';
 import type { KillRounds } from '@allclear/server/test/kills/kill-rounds.ts';
 import { killStrikes } from '@allclear/server/test/kills/kill-strikes.ts';
 import { killWebhooks } from '@allclear/server/test/kills/kill-webhooks.ts';
@@ -33,6 +35,8 @@ const runs: Record<string, (rounds: KillRounds) => Promise<object>> = {
   webhooks: killWebhooks,
   hardware: killHardware,
   reports: killReports,
+  'roll-call': killRollCall,
+  'roll-call-server': killCallingServer,
   messages: (rounds) => killMessages(rounds, { people }),
 };
 

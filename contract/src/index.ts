@@ -21,6 +21,7 @@ export * from './people/index.ts';
 export * from './policies/index.ts';
 export * from './reports/index.ts';
 export * from './responses/index.ts';
+export * from './roll-call/index.ts';
 export * from './setup/index.ts';
 export * from './shows/index.ts';
 export * from './stations/index.ts';

@@ -21,6 +21,7 @@ export * from './people/paths.ts';
 export * from './policies/paths.ts';
 export * from './reports/paths.ts';
 export * from './responses/paths.ts';
+export * from './roll-call/paths.ts';
 export * from './setup/paths.ts';
 export * from './shows/paths.ts';
 export * from './stations/paths.ts';

@@ -19,6 +19,7 @@ export * from './map/index.ts';
 export * from './notifications/index.ts';
 export * from './responses/index.ts';
 export * from './warnings/index.ts';
+export * from './roll-call/index.ts';
 export * from './hardware/index.ts';
 export * from './reports/index.ts';
 export * from './widgets/index.ts';

@@ -3,12 +3,26 @@ import type { Page } from '@playwright/test';
 import { expect, signIn } from '../journey.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
 
-const sizes = [
+interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+/** Four sizes in both themes. */
+export const allScreens: readonly Screen[] = [
   { width: 360, height: 640 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
-] as const;
+].flatMap((size) => [
+  { ...size, colorScheme: 'light' },
+  { ...size, colorScheme: 'dark' },
+]);
+/** A phone in the sun and a desk at night. */
+export const fewScreens = allScreens.filter(
+  ({ width, colorScheme }) =>
+    (width === 360 && colorScheme === 'light') || (width === 1440 && colorScheme === 'dark'),
+);
 /**
  * The allowed difference, far less than the answer takes: which warnings are open depends a little on which feed
  * was read first after the start.
@@ -26,18 +40,17 @@ export async function expectPictures(
   state: string,
   locationId: string,
   answer: string | RegExp,
+  screens = allScreens,
 ): Promise<void> {
   await openSettled(page, server, locationId);
   const band = page.getByRole('region', { name: /^What to do at / });
   await expect(band).toContainText(answer, { timeout: 60_000 });
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.mouse.move(0, 0);
-      await page.waitForTimeout(300);
-      await expect(page).toHaveScreenshot(['answer', `${state}-${size.width}-${colorScheme}.png`], alike);
-    }
+  for (const { width, height, colorScheme } of screens) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(300);
+    await expect(page).toHaveScreenshot(['answer', `${state}-${width}-${colorScheme}.png`], alike);
   }
 }
 

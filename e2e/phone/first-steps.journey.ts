@@ -3,8 +3,8 @@ import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import { notifyingBrowserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { Page } from '@playwright/test';
 import { expect, onPhone, signIn, test } from '../journey.ts';
-import { openPushes } from '../open-pushes.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
+import { openPushes } from './open-pushes.ts';
 
 test.use({
   launchOptions: notifyingBrowserLaunch,

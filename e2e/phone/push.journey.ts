@@ -1,6 +1,6 @@
 import { notifyingBrowserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { expect, signIn, steadyWeather, test } from '../journey.ts';
-import { openPushes } from '../open-pushes.ts';
+import { openPushes } from './open-pushes.ts';
 
 test.use({ weather: steadyWeather, launchOptions: notifyingBrowserLaunch });
 

@@ -24,6 +24,7 @@ import type { Subject } from './platform/subject.ts';
 import { policies } from './policies/index.ts';
 import { reports } from './reports/index.ts';
 import { responses } from './responses/index.ts';
+import { rollCall } from './roll-call/index.ts';
 import { setup } from './setup/index.ts';
 import { shows } from './shows/index.ts';
 import { stations } from './stations/index.ts';
@@ -56,6 +57,7 @@ export const subjects: readonly Subject[] = [
   responses,
   warnings,
   messages,
+  rollCall,
   hardware,
   reports,
   widgets,

@@ -18,6 +18,7 @@ import { OptionalSession } from './session/OptionalSession.tsx';
 import {
   callbackPath,
   cameraLinkPath,
+  checkInPath,
   confirmAddressPath,
   impersonationPath,
   operatorPath,
@@ -36,6 +37,7 @@ import { FullPage } from './ui/FullPage.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
 const CameraLinkPage = lazy(() => import('./pages/cameras/CameraLinkPage.tsx'));
+const CheckInPage = lazy(() => import('./pages/roll-call/CheckInPage.tsx'));
 const ConfirmAddressPage = lazy(() => import('./pages/ConfirmAddressPage.tsx'));
 const PublicSirenPage = lazy(() => import('./pages/public-siren/PublicSirenPage.tsx'));
 const PublicStationPage = lazy(() => import('./pages/stations/PublicStationPage.tsx'));
@@ -77,6 +79,7 @@ export function App({ services }: { services: Services }) {
                 <Route path={publicSirenPath} element={<PublicSiren />} />
                 <Route path={cameraLinkPath} element={<CameraLink />} />
                 <Route path={respondPath} element={<Respond />} />
+                <Route path={checkInPath} element={<CheckIn />} />
                 <Route path={showPath} element={<Show />} />
                 <Route path="*" element={<Opening />} />
               </Routes>
@@ -111,6 +114,15 @@ function Respond() {
   return (
     <Suspense fallback={<FullPage busy title="" />}>
       <RespondPage />
+    </Suspense>
+  );
+}
+
+/** For whoever is at a shelter, without a sign-in. */
+function CheckIn() {
+  return (
+    <Suspense fallback={<FullPage busy title="" />}>
+      <CheckInPage />
     </Suspense>
   );
 }

@@ -63,7 +63,7 @@ const policyChanges: Changes = async (db, { organizationId, userId }) => {
   const actor = actorOf(organizationId, userId);
   const policyOf = (threshold: number): PolicyInput => ({
     ...{ typeShortName: 'WIND', name: 'Wind', threshold, allClearMinutes: 30, reAlertMinutes: 30 },
-    ...{ allGroups: true, groupIds: [], events: [], lifeSafety: false },
+    ...{ allGroups: true, groupIds: [], events: [], lifeSafety: false, asksResponse: false },
     actions: [{ allClear: false, message: 'Go inside.' }],
   });
   const how = { now, check: async () => {} };

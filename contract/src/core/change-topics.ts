@@ -19,5 +19,7 @@ export const changeTopics = [
   'thunder',
   'closures',
   'responses',
+  'roll-call',
+  'duties',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];

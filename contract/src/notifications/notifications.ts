@@ -53,6 +53,7 @@ export const notification = z.object({
     'mass-message',
     'response-help',
     'response-missing',
+    'roll-call',
     // A mass message for practice; its text says so.
     'mass-message-drill',
   ]),

@@ -94,6 +94,8 @@ export const policy = z.object({
   events: z.array(z.string()),
   /** No schedule mutes its notices. */
   lifeSafety: z.boolean(),
+  /** People whom its warnings notify are asked for a response. */
+  asksResponse: z.boolean().optional(),
   showOnDashboard: z.literal(true),
   notificationActions: z.array(notificationAction),
   policyTriggers: z.array(policyTrigger),
@@ -128,6 +130,7 @@ export const policyForm = z.object({
   allGroups: z.boolean().default(false),
   events: z.array(z.string()).default([]),
   lifeSafety: z.boolean().default(false),
+  asksResponse: z.boolean().default(false),
   notificationActions: z.array(actionForm).default([]),
 });
 
@@ -144,6 +147,7 @@ export const policyUpdate = z.object({
   allGroups: z.boolean().optional(),
   events: z.array(z.string()).optional(),
   lifeSafety: z.boolean().optional(),
+  asksResponse: z.boolean().optional(),
   notificationActions: z.array(actionForm).optional(),
   /** What the change is based on: when it is not the current one the change is refused (409). */
   revision: z.number().int().optional(),

@@ -4,6 +4,16 @@ import * as paths from './paths.ts';
 
 const kind = z.enum(['read', 'inside', 'help']);
 
+/** A response that counts. */
+const given = z.object({
+  kind,
+  place: z.string(),
+  /** When it was received. */
+  atUtc: z.string(),
+  /** When it was pressed, where it was sent a minute or more later. */
+  pressedUtc: z.string().optional(),
+});
+
 /** A request for a response, for the person who is asked. Instants are of the product clock. */
 export const askedRequest = z.object({
   id: z.string(),
@@ -13,7 +23,7 @@ export const askedRequest = z.object({
   isDrill: z.boolean(),
   askedUtc: z.string(),
   /** The own response that counts; null without one. */
-  response: z.object({ kind, place: z.string(), atUtc: z.string() }).nullable(),
+  response: given.nullable(),
 });
 export type AskedRequest = z.infer<typeof askedRequest>;
 
@@ -25,6 +35,13 @@ export const responseForm = z.object({
   place: z.string().max(1000).default(''),
   /** It replaces an earlier response, also by a weaker one. */
   isChange: z.boolean().default(false),
+  /** How long ago it was pressed, by the clock of the device, real ms. */
+  ageMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 86_400_000)
+    .default(0),
 });
 export type ResponseForm = z.infer<typeof responseForm>;
 
@@ -43,14 +60,6 @@ export const responseRequestView = z.object({
   /** People who were asked, each once. */
   ...tally,
   groups: z.array(z.object({ name: z.string().nullable(), ...tally })),
-  people: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      groupName: z.string().nullable(),
-      response: z.object({ kind, place: z.string(), atUtc: z.string() }).nullable(),
-    }),
-  ),
   steps: z.array(
     z.object({
       target: z.string(),
@@ -72,6 +81,23 @@ export const responseRequestView = z.object({
   nextStepUtc: z.string().nullable(),
 });
 export type ResponseRequestView = z.infer<typeof responseRequestView>;
+
+/** People of a page of the desk's view. */
+export const responsePeoplePerPage = 100;
+
+export const responsePeople = z.object({
+  /** On all pages. */
+  total: z.number().int(),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      groupName: z.string().nullable(),
+      response: given.nullable(),
+    }),
+  ),
+});
+export type ResponsePeople = z.infer<typeof responsePeople>;
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), id: z.string() }),
@@ -112,6 +138,40 @@ export const responseRequest = defineRoute({
   params: z.object({ id: z.string() }),
   data: responseRequestView,
   failures: [404],
+});
+
+export const responseRequestPeople = defineRoute({
+  ...paths.responseRequestPeople,
+  needs: desk,
+  summary: 'The people who were asked, by their names, 100 a page: by what counts, and by a part of a name',
+  params: z.object({ id: z.string() }),
+  query: z.object({
+    /** `none`: those who have not responded; all without it. */
+    kind: z.enum(['none', 'read', 'inside', 'help']).optional(),
+    search: z.string().trim().max(100).default(''),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  }),
+  data: responsePeople,
+  failures: [400, 404],
+});
+
+/** A request that warnings of a policy made: one for an event at a place. */
+export const warningRequest = z.object({
+  id: z.string(),
+  headline: z.string(),
+  /** The weather is not live: nobody is asked for real. */
+  isDrill: z.boolean(),
+  askedUtc: z.string(),
+  /** Null once the place was removed. */
+  organizationLocationName: z.string().nullable(),
+});
+export type WarningRequest = z.infer<typeof warningRequest>;
+
+export const listWarningRequests = defineRoute({
+  ...paths.listWarningRequests,
+  needs: desk,
+  summary: 'Requests for responses that warnings made, the newest 100',
+  data: z.array(warningRequest),
 });
 
 export const getEscalationChain = defineRoute({

@@ -6,7 +6,7 @@ import * as paths from './paths.ts';
 export const timelineEntry = z.object({
   kind: z.enum([
     ...(['unobserved', 'lightning', 'thunder', 'zone', 'warning', 'closure'] as const),
-    ...(['siren', 'notice', 'message'] as const),
+    ...(['duty', 'place', 'siren', 'notice', 'message', 'roll-call'] as const),
   ]),
   atUtc: z.string(),
   /** The end of what lasted; null for an instant and for what still lasts. */

@@ -39,6 +39,19 @@ export const placeDuties = z.object({
 });
 export type PlaceDuties = z.infer<typeof placeDuties>;
 
+export const listOnDuty = defineRoute({
+  ...paths.listOnDuty,
+  needs: 'organization-locations:read',
+  summary: 'Who watches and who decides now, at every place that has duties; null for nobody',
+  data: z.array(
+    z.object({
+      organizationLocationId: z.string(),
+      watcher: z.string().nullable(),
+      decisionMaker: z.string().nullable(),
+    }),
+  ),
+});
+
 const params = z.object({ id: z.string() });
 
 export const getDuties = defineRoute({

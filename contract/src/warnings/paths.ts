@@ -11,5 +11,6 @@ export const renewCapAddress = { method: 'POST', path: 'cap/Address' } as const;
 export const removeCapAddress = { method: 'DELETE', path: 'cap/Address' } as const;
 export const getPlaceMetrics = { method: 'GET', path: 'metrics/places' } as const;
 export const listDutyFaults = { method: 'GET', path: 'Duty' } as const;
+export const listOnDuty = { method: 'GET', path: 'Duty/Now' } as const;
 export const getDuties = { method: 'GET', path: 'Duty/:id' } as const;
 export const saveDuties = { method: 'PUT', path: 'Duty/:id' } as const;

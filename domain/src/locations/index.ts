@@ -22,6 +22,7 @@ export {
   checkDuty,
   type Duty,
   type DutyKind,
+  dutyChangesBetween,
   dutyKinds,
   dutyKindTexts,
   onDutyAt,

@@ -41,6 +41,13 @@ export function onDutyAt(
   return userId !== null && isActive(userId) ? userId : null;
 }
 
+/** When stand-ins of a duty begin and end within a span, epoch ms. */
+export function dutyChangesBetween({ standIns }: Duty, timeZone: string, from: number, to: number): number[] {
+  return practiceTimesBetween(standIns.map(timeOf), timeZone, from, to)
+    .flatMap((time) => [time.from, time.to])
+    .filter((at) => at >= from && at <= to);
+}
+
 /** The weekly times of a stand-in are edited, and hold, as practice times do. */
 function timeOf({ userId, weekdays, startsAt, endsAt }: StandIn): PracticeTime {
   return {

@@ -17,6 +17,7 @@ export {
   overnightNote,
 } from './alert-schedule.ts';
 export { type DutyFault, dutyFault, dutyFaultTexts } from './duty-faults.ts';
+export { dutyLine, type OnDutyNames, withDutyLine } from './duty-line.ts';
 export { alertTextDefaults, type ExampleNotice, exampleNoticeText } from './example-notice.ts';
 export {
   type DailyForecastInput,
@@ -56,6 +57,7 @@ export {
   type MessageNoticeKind,
   type Muted,
   type NoticeKind,
+  peopleOfPlace,
   type Recipient,
   recipientsOf,
   type WarningNoticeKind,

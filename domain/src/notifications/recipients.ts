@@ -11,7 +11,7 @@ export type Channel = 'push' | 'sms' | 'email';
 export type NoticeKind = WarningNoticeKind | ForecastNoticeKind | HardwareNoticeKind | MessageNoticeKind;
 
 /** What somebody of the organization wrote to people, and what follows from their responses. */
-export type MessageNoticeKind = 'mass-message' | 'response-help' | 'response-missing';
+export type MessageNoticeKind = 'mass-message' | 'response-help' | 'response-missing' | 'roll-call';
 
 /** A fault of a siren or another device began, or is over. */
 export type HardwareNoticeKind = 'hardware-fault' | 'hardware-restored';
@@ -245,6 +245,18 @@ function goesToNotifiedOnly(notice: WarningNoticeKind): boolean {
     case 'test':
       return false;
   }
+}
+
+/**
+ * Those of some people whom a place concerns: with a place of groups the people of those groups, and of everybody who
+ * saved places those who saved this one.
+ */
+export function peopleOfPlace(
+  people: readonly Addressee[],
+  organizationLocation: Audience['organizationLocation'],
+): Addressee[] {
+  const policy = { typeShortName: '', allGroups: true, groupIds: [], lifeSafety: false };
+  return people.filter((person) => hasPlace(person, { policy, organizationLocation }));
 }
 
 /** Whether a person belongs to the policy's groups and has the place. */

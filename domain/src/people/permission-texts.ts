@@ -15,6 +15,9 @@ export const permissionTexts: Readonly<Record<Permission, string>> = {
   'closures:write': 'Keep organization locations closed',
   'escalation:write': 'Choose whom messages without responses are passed on to',
   'duties:write': 'Set who watches and who decides at organization locations',
+  'shelters:write':
+    'Keep the shelters of organization locations, their codes and the groups that are expected there',
+  'rollcall:write': 'Hold roll-calls: start, count, end, and say which shelters are open',
   'thunder.report': 'Report thunder that was heard',
   'observations:read': 'Read observations',
   'map:read': 'Read the maps',

@@ -29,6 +29,8 @@ const grants = {
   'closures:write': { roles: admins },
   'escalation:write': { roles: admins },
   'duties:write': { roles: admins },
+  'shelters:write': { roles: allAdmins },
+  'rollcall:write': { roles: allAdmins },
   'thunder.report': { roles: everyone },
   'observations:read': { roles: everyone },
   'map:read': { roles: everyone },

@@ -30,6 +30,8 @@ export interface PolicyDraft {
   readonly events: readonly string[];
   /** Whether it ignores schedules. */
   readonly lifeSafety: boolean;
+  /** Whether its warnings ask for a response. */
+  readonly asksResponse?: boolean;
   /** `allClear` false: 'Notify Users'; true: 'Notify On All Clear'. */
   readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
 }
@@ -79,6 +81,8 @@ export function checkPolicy(draft: PolicyDraft): FieldErrors {
     fault('LifeSafety', 'Only lightning and tornado warning policies can be marked as life safety');
   }
   checkActions(draft.notificationActions, fault);
+  if (draft.asksResponse && !draft.notificationActions.some(({ allClear }) => !allClear))
+    fault('AsksResponse', "Asking for a response needs 'Notify Users'");
   return errors;
 }
 

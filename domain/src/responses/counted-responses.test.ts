@@ -30,6 +30,30 @@ describe('the response that counts', () => {
     ['inside before a later read', [given('inside', '1'), given('read', '2')], 'inside'],
     ['a later help before inside', [given('inside', '1'), given('help', '2')], 'help'],
     ['what the person changed it to', [given('help', '1'), given('inside', '2', true)], 'inside'],
+    [
+      'help by another way, before a change that was pressed earlier and sent later',
+      [
+        { ...given('help', '1'), pressedAt: 20 },
+        { ...given('inside', '2', true), pressedAt: 10 },
+      ],
+      'help',
+    ],
+    [
+      'help that was pressed earlier and sent later',
+      [
+        { ...given('inside', '1'), pressedAt: 20 },
+        { ...given('help', '2'), pressedAt: 10 },
+      ],
+      'help',
+    ],
+    [
+      'a change that was sent later, of what was pressed before it',
+      [
+        { ...given('help', '1'), pressedAt: 10 },
+        { ...given('inside', '2', true), pressedAt: 20 },
+      ],
+      'inside',
+    ],
     ['the first of a repeated key', [given('read', '1'), given('help', '1', true)], 'read'],
   ])('is %s', (_, responses, kind) => {
     expect(kindOf(responses)).toBe(kind);
@@ -72,6 +96,18 @@ describe('the response that counts', () => {
   });
 });
 
+test('of two that are as strong the one that was pressed last counts', () => {
+  const [first, last] = [
+    { ...given('inside', '1'), pressedAt: 10 },
+    { ...given('inside', '2'), pressedAt: 20 },
+  ];
+  for (const order of [
+    [first, last],
+    [last, first],
+  ])
+    expect(countedResponses(order).get('a')?.key).toBe('2');
+});
+
 describe('where somebody is', () => {
   test('is needed for inside, may be left out for help, and is dropped for read', () => {
     expect(checkResponsePlace('inside', ' ')).toEqual({ kind: 'wrong', error: 'Say where you are inside' });
@@ -94,6 +130,8 @@ describe('the texts', () => {
     expect(helpText({ name: 'Person 1', place: '', headline: 'Go inside', isDrill: false }).short).toBe(
       'Person 1 needs help. The person did not say where.',
     );
+    const late = { name: 'Person 1', place: 'Gym', headline: 'Go inside', isDrill: false, lateMinutes: 13 };
+    expect(helpText(late).short).toBe('Person 1 needs help. Where: Gym. Pressed 13 min before it arrived.');
   });
 
   test('never calm', () => {

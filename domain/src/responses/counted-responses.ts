@@ -17,13 +17,25 @@ export interface PersonResponse {
   readonly kind: ResponseKind;
   /** The person changes an earlier response: it replaces that one, also where it is weaker. */
   readonly isChange: boolean;
+  /** When it was pressed where it was sent later, epoch ms; absent: in the order of receipt. */
+  readonly pressedAt?: number;
 }
 
 const strength: Readonly<Record<ResponseKind, number>> = { read: 0, inside: 1, help: 2 };
 
-/** Which of two responses of a person counts, in the order in which they were received. */
-export function strongerOf<T extends Pick<PersonResponse, 'kind' | 'isChange'>>(earlier: T, later: T): T {
-  return later.isChange || strength[later.kind] >= strength[earlier.kind] ? later : earlier;
+/**
+ * Which of two responses of a person counts, in the order in which they were received. One that was sent later replaces
+ * nothing that was pressed after it, except by being stronger.
+ */
+export function strongerOf<T extends Pick<PersonResponse, 'kind' | 'isChange' | 'pressedAt'>>(
+  earlier: T,
+  later: T,
+): T {
+  const isLate =
+    (later.pressedAt ?? Number.POSITIVE_INFINITY) < (earlier.pressedAt ?? Number.NEGATIVE_INFINITY);
+  if (later.isChange && !isLate) return later;
+  const difference = strength[later.kind] - strength[earlier.kind];
+  return difference > 0 || (difference === 0 && !isLate) ? later : earlier;
 }
 
 /**

@@ -21,3 +21,4 @@ export {
   maxEscalationSteps,
 } from './escalation.ts';
 export { escalationText, helpText, type ResponseNoticeText } from './response-text.ts';
+export { noticeAsks, recipientIsAsked, stepForLatecomers } from './warning-asks.ts';

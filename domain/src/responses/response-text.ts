@@ -19,13 +19,17 @@ export function helpText({
   place,
   headline,
   isDrill,
+  lateMinutes = 0,
 }: {
   readonly name: string;
   readonly place: string;
   readonly headline: string;
   readonly isDrill: boolean;
+  /** Whole minutes from the press to its arrival. */
+  readonly lateMinutes?: number;
 }): ResponseNoticeText {
-  const where = place === '' ? 'The person did not say where.' : `Where: ${place}.`;
+  const late = lateMinutes > 0 ? ` Pressed ${lateMinutes} min before it arrived.` : '';
+  const where = `${place === '' ? 'The person did not say where.' : `Where: ${place}.`}${late}`;
   const drill = drillOf(isDrill);
   const subject = `${drill}${name} needs help`;
   return {

@@ -1,3 +1,4 @@
+export { dutyEntries, type TimelineDuties } from './duty-entries.ts';
 export {
   strikeEntries,
   type TimelineStrike,
@@ -6,17 +7,28 @@ export {
   unobservedStretches,
 } from './lightning-entries.ts';
 export {
+  enabledEntry,
+  placeEntries,
+  radiusEntries,
+  type TimelinePlace,
+  type TimelineRadius,
+  type TimelineTest,
+  testEntry,
+} from './place-entries.ts';
+export {
   closureEntries,
   commandEntry,
   faultEntries,
   massMessageEntry,
   noticeEntry,
   reportEntries,
+  rollCallEntries,
   type TimelineClosure,
   type TimelineCommand,
   type TimelineMassMessage,
   type TimelineNotice,
   type TimelineReport,
+  type TimelineRollCall,
   type TimelineWarning,
   warningEntries,
 } from './record-entries.ts';

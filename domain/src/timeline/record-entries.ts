@@ -1,3 +1,4 @@
+import { type RollCallCount, rollCallTotalsText } from '../roll-call/index.ts';
 import { type TimelineEntry, timelineEntry } from './timeline-entry.ts';
 
 /** A warning of a policy, as it is stored. */
@@ -131,6 +132,31 @@ export function closureEntries(closure: TimelineClosure, now: number): TimelineE
       ...{ detail: 'What else holds the place went on.', actor: closure.openedBy },
     }),
   ];
+}
+
+/** A roll-call of the place. */
+export interface TimelineRollCall {
+  readonly isDrill: boolean;
+  readonly startedAt: number;
+  readonly startedBy: string | null;
+  readonly endedAt: number | null;
+  /** Null: it ended by itself, or is open. */
+  readonly endedBy: string | null;
+  readonly count: RollCallCount;
+}
+
+/** Its totals, without names. It says nothing of the place. */
+export function rollCallEntries(call: TimelineRollCall): TimelineEntry[] {
+  const { isDrill, startedAt, startedBy, endedAt, endedBy, count } = call;
+  const what = isDrill ? 'Drill: roll-call' : 'Roll-call';
+  const totals = rollCallTotalsText(count);
+  const started = timelineEntry('roll-call', startedAt, `${what} started`, {
+    ...(endedAt === null ? { isOpen: true, detail: totals } : { until: endedAt }),
+    actor: startedBy,
+  });
+  if (endedAt === null) return [started];
+  const ended = endedBy === null ? `${what} ended: its time was over` : `${what} ended`;
+  return [started, timelineEntry('roll-call', endedAt, ended, { detail: totals, actor: endedBy })];
 }
 
 /** What a unit at the place was asked to do. */

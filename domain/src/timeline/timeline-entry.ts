@@ -11,9 +11,12 @@ export const timelineKinds = [
   'zone',
   'warning',
   'closure',
+  'duty',
+  'place',
   'siren',
   'notice',
   'message',
+  'roll-call',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -25,9 +28,12 @@ export const timelineKindTexts: Readonly<Record<TimelineKind, string>> = {
   zone: 'Lightning zones',
   warning: 'Warnings',
   closure: 'Closures',
+  duty: 'Duties',
+  place: 'Moves and radii',
   siren: 'Sirens and relays',
   notice: 'Notices',
   message: 'Mass messages',
+  'roll-call': 'Roll-calls',
 };
 
 export interface TimelineEntry {

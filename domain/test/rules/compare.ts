@@ -64,7 +64,7 @@ function play(world: World, rule: Rule, tally: RuleTally): void {
     }
     const said = watching.at(minute);
     tally.said[said]++;
-    const isFalse = said === 'clear' && isStruck(world, minute);
+    const isFalse = said === 'clear' && hasLightning(world, minute);
     if (isFalse) tally.falseClearMinutes += stepMinutes;
     if (isFalse && !wasFalse) tally.falseClears++;
     wasFalse = isFalse;
@@ -76,7 +76,7 @@ function play(world: World, rule: Rule, tally: RuleTally): void {
 }
 
 /** Whether lightning struck within the radius in the time before `minute` that has to be quiet, delivered or not. */
-function isStruck({ strikes, radiusMiles, allClearMinutes }: World, minute: number): boolean {
+function hasLightning({ strikes, radiusMiles, allClearMinutes }: World, minute: number): boolean {
   return strikes.some(
     ({ at, miles }) => miles <= radiusMiles && at > minute - allClearMinutes && at <= minute - allowedMinutes,
   );

@@ -56,7 +56,7 @@ const observedQuiet: Rule = ({ radiusMiles, allClearMinutes, sunWindow }) => {
   };
 };
 
-interface Known {
+interface Received {
   /** Minute of the last strike within the radius; -Infinity without one. */
   readonly lastStrike: number;
   /** Minute at which the last file came; -Infinity without one. */
@@ -65,19 +65,19 @@ interface Known {
 
 /** Remembers the last strike and the last file, and decides by them and the clock on the wall. */
 const byClock =
-  (decide: (known: Known, minute: number, allClearMinutes: number) => Said): Rule =>
+  (decide: (received: Received, minute: number, allClearMinutes: number) => Said): Rule =>
   ({ radiusMiles, allClearMinutes }) => {
-    let known: Known = { lastStrike: Number.NEGATIVE_INFINITY, lastFile: Number.NEGATIVE_INFINITY };
+    let received: Received = { lastStrike: Number.NEGATIVE_INFINITY, lastFile: Number.NEGATIVE_INFINITY };
     return {
       take({ strikes, receivedAt }) {
         const near = strikes.filter(({ miles }) => miles <= radiusMiles).map(({ at }) => at);
-        known = { lastStrike: Math.max(known.lastStrike, ...near), lastFile: receivedAt };
+        received = { lastStrike: Math.max(received.lastStrike, ...near), lastFile: receivedAt };
       },
-      at: (minute) => decide(known, minute, allClearMinutes),
+      at: (minute) => decide(received, minute, allClearMinutes),
     };
   };
 
-const sinceLastStrike = ({ lastStrike }: Known, minute: number, allClearMinutes: number): Said =>
+const sinceLastStrike = ({ lastStrike }: Received, minute: number, allClearMinutes: number): Said =>
   minute - lastStrike < allClearMinutes ? 'delay' : 'clear';
 
 /** Minutes without a file after which data are called bad. */
@@ -88,11 +88,15 @@ const stoppedAfterMinutes = 5;
 export const rules = {
   allclear: observedQuiet,
   'time since the last flash': byClock(sinceLastStrike),
-  'data called bad after 25 minutes': byClock((known, minute, allClearMinutes) =>
-    minute - known.lastFile > badAfterMinutes ? 'unknown' : sinceLastStrike(known, minute, allClearMinutes),
+  'data called bad after 25 minutes': byClock((received, minute, allClearMinutes) =>
+    minute - received.lastFile > badAfterMinutes
+      ? 'unknown'
+      : sinceLastStrike(received, minute, allClearMinutes),
   ),
-  'resolved when data stop': byClock((known, minute, allClearMinutes) =>
-    minute - known.lastFile > stoppedAfterMinutes ? 'clear' : sinceLastStrike(known, minute, allClearMinutes),
+  'resolved when data stop': byClock((received, minute, allClearMinutes) =>
+    minute - received.lastFile > stoppedAfterMinutes
+      ? 'clear'
+      : sinceLastStrike(received, minute, allClearMinutes),
   ),
 } satisfies Record<string, Rule>;
 

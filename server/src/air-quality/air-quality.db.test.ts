@@ -3,7 +3,14 @@ import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testActor } from '../../test/actor.ts';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
+import {
+  ask,
+  openTestServer,
+  startAt,
+  type TestServer,
+  testChannels,
+  testSecrets,
+} from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
 import { openWarnings } from '../warnings/store.ts';
@@ -220,6 +227,7 @@ test('policies: a reading over the threshold warns, one of another pollutant doe
     alerts: server.alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   const open = async () => {
     await watch.round();
@@ -271,7 +279,15 @@ test('an AQI policy watches the index of the place: that of its highest pollutan
     unit: 'AQI',
   });
   const { clock, live, alerts } = server;
-  const watch = new WarningWatch({ db, clock, live, alerts, weather: 'live', sender: 'us.example' });
+  const watch = new WarningWatch({
+    db,
+    clock,
+    live,
+    alerts,
+    weather: 'live',
+    sender: 'us.example',
+    secrets: testSecrets,
+  });
   const now = clock.now();
   await storeAirQuality(db, testActor, feed.vendor, stadium, [reading(now)], now);
   await watch.round();

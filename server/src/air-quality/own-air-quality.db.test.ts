@@ -1,7 +1,14 @@
 import { HOUR_MS, MILES_PER_DEGREE, QUARTER_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
+import {
+  ask,
+  openTestServer,
+  startAt,
+  type TestServer,
+  testChannels,
+  testSecrets,
+} from '../../test/test-server.ts';
 import { particlesSince } from '../stations/station-particles.store.ts';
 import { openWarnings } from '../warnings/store.ts';
 import { WarningWatch } from '../warnings/watch-warnings.ts';
@@ -198,6 +205,7 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
     alerts: server.alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   const open = async () => {
     await watch.round();

@@ -34,6 +34,10 @@ export interface NoticeToWrite {
   readonly text: string;
   readonly short: string;
   readonly timeZone: string;
+  /** The text for webhooks, where that for people names some of them. */
+  readonly programText?: string;
+  /** The people whom the text names, by id, as it names them. */
+  readonly namedPeople?: Readonly<Record<string, string>>;
   /** Machine-readable details for webhooks. */
   readonly facts: Record<string, unknown>;
   /** The product's clock, epoch ms. */
@@ -69,6 +73,7 @@ export async function writeNotice(
       short: notice.short,
       time_zone: notice.timeZone,
       facts: JSON.stringify(notice.facts),
+      named_people: JSON.stringify(notice.namedPeople ?? {}),
       at: new Date(notice.at),
       written_at: new Date(wall),
     })
@@ -139,7 +144,8 @@ async function sendToWebhooks(
 ): Promise<void> {
   const kind = `warning.${notice.kind}`;
   if (!isWebhookKind(kind)) return;
-  const { organizationId, organizationLocationId, subject, text, correlationId, facts, at } = notice;
+  const { organizationId, organizationLocationId, subject, correlationId, facts, at } = notice;
+  const text = notice.programText ?? notice.text;
   const placeIds = organizationLocationId === null ? [] : [organizationLocationId];
   const data = { subject, text, correlationId, facts: { ...facts, notice: notice.kind } };
   await sendWebhookEvent(transaction, actor, { organizationId, kind, placeIds, data, id, at });

@@ -150,6 +150,14 @@ async function personWithTraces(role: 'customer' | 'notification-only' = 'custom
       values ($1, 'response-help', 14, $2, $3, $3, $3, 'UTC', $4, $4, $5)`,
     [organizationId, id, `${marks.name} needs help`, now, JSON.stringify({ people: [id] })],
   );
+  await at.server.store.pool.query(
+    `insert into notices (organization_id, kind, event_type, correlation_id, subject, text, short, time_zone, at, written_at, named_people)
+      values ($1, 'held', 1, $2, 'No new data', $3, $3, 'UTC', $4, $4, $5)`,
+    [
+      ...[organizationId, id, `Decides: ${marks.name} ${marks.lastName}.`, now],
+      JSON.stringify({ [id]: `${marks.name} ${marks.lastName}` }),
+    ],
+  );
   await insert('mass_message_templates', { ...message, created_by: id, updated_at: now });
   await insert('recurring_reports', {
     ...{ ...reported, organization_id: organizationId, user_id: id, period: 'DAY', created_at: now },
@@ -367,6 +375,7 @@ const decided: Readonly<Record<string, string>> = {
   'mass_messages.message': 'what was sent to people, without who said it',
   'mass_messages.sent_by': 'erased',
   'migrations.name': 'of a migration',
+  'notices.named_people': 'erased with the name in the text',
   'notices.subject': 'of a warning or forecast',
   'notifications.user_id': 'what was sent keeps its times; the person is called Erased user',
   'oidc_records.user_code': 'of a device that signs in; its record is erased',
@@ -408,6 +417,17 @@ const decided: Readonly<Record<string, string>> = {
   'show_links.name': 'erased',
   'show_links.user_id': 'erased',
   'shows.name': 'of a show',
+  'called_groups.name': 'of a group',
+  'roll_call_entries.user_id': 'what was counted stays; the person is called Erased user',
+  'roll_call_groups.name': 'of a group',
+  'roll_call_members.name':
+    'of somebody without an account: erased after seven days, or when names are turned off',
+  'roll_call_settings.names': 'a switch',
+  'roll_calls.ended_by': 'the person is called Erased user',
+  'roll_calls.has_names': 'a switch',
+  'roll_calls.started_by': 'the person is called Erased user',
+  'shelters.name': 'of a shelter',
+  'shelters.open_set_by': 'the person is called Erased user',
   'sign_in_failures.subject': 'erased',
   'sign_in_sessions.network': 'erased',
   'sign_in_sessions.user_agent': 'erased',

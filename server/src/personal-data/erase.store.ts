@@ -37,6 +37,7 @@ export async function eraseTraces(
   await eraseInquiries(transaction, id, emails, now);
   await eraseMassMessages(transaction, id);
   await eraseResponses(transaction, id);
+  await eraseNamesInNotices(transaction, id);
   await eraseAccountRecords(transaction, id, { emails, phoneNumber });
   await transaction
     .updateTable('impersonations')
@@ -140,6 +141,15 @@ async function eraseResponses(transaction: Database, userId: string): Promise<vo
     where kind in ('response-help', 'response-missing') and facts -> 'people' ? ${userId}`.execute(
     transaction,
   );
+}
+
+/** Notices of warnings name who is on duty: the text stays, without the name. */
+async function eraseNamesInNotices(transaction: Database, userId: string): Promise<void> {
+  await sql`
+    update notices set text = replace(text, named_people ->> ${userId}::text, ${erasedText}),
+      short = replace(short, named_people ->> ${userId}::text, ${erasedText}),
+      named_people = named_people - ${userId}::text
+    where named_people <> '{}' and named_people ? ${userId}::text`.execute(transaction);
 }
 
 async function eraseMassMessages(transaction: Database, userId: string): Promise<void> {

@@ -164,13 +164,29 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     from place_closures c join organization_locations p on p.id = c.organization_location_id
     where c.closed_by = ${id} or c.opened_by = ${id} order by c.closed_at`,
   responses: sql`
-    select n.subject as "headline", r.kind, r.place, r.by_link as "byLink", r.at
+    select n.subject as "headline", r.kind, r.place, r.by_link as "byLink", r.at,
+      r.pressed_at as "pressedAt"
     from responses r join response_requests q on q.id = r.request_id join notices n on n.id = q.notice_id
     where r.user_id = ${id} order by r.at`,
   'requests-for-a-response': sql`
     select n.subject as "headline", q.asked_at as "askedAt"
     from response_requested_people p join response_requests q on q.id = p.request_id
     join notices n on n.id = q.notice_id where p.user_id = ${id} order by q.asked_at`,
+  shelters: sql`
+    select p.name as "place", s.name, s.is_open as "isOpen", s.open_set_at as "setAt"
+    from shelters s join organization_locations p on p.id = s.organization_location_id
+    where s.open_set_by = ${id} order by s.open_set_at`,
+  'roll-calls': sql`
+    select p.name as "place", c.is_drill as "isDrill", c.started_at as "startedAt", c.ended_at as "endedAt",
+      c.started_by = ${id} as "started", c.ended_by = ${id} as "ended"
+    from roll_calls c join organization_locations p on p.id = c.organization_location_id
+    where c.started_by = ${id} or c.ended_by = ${id} order by c.started_at`,
+  'roll-call-entries': sql`
+    select p.name as "place", e.kind, g.name as "group", s.name as "shelter", e.people, e.at, e.received_at as "receivedAt"
+    from roll_call_entries e join roll_calls c on c.id = e.roll_call_id
+    join organization_locations p on p.id = c.organization_location_id
+    left join called_groups g on g.id = e.called_group_id left join shelters s on s.id = e.shelter_id
+    where e.user_id = ${id} order by e.at, e.id`,
   'show-links': sql`
     select name, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
     from show_links where user_id = ${id} order by created_at`,

@@ -24,6 +24,7 @@ export function policyInputOf(form: {
   readonly allGroups: boolean;
   readonly events: readonly string[];
   readonly lifeSafety: boolean;
+  readonly asksResponse: boolean;
   readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
 }): PolicyInput {
   const byName = form.policyTypeShortName === undefined ? undefined : policyTypeOf(form.policyTypeShortName);
@@ -39,6 +40,7 @@ export function policyInputOf(form: {
     sites: form.allGroups ? [] : form.sites,
     events: form.events,
     lifeSafety: form.lifeSafety,
+    asksResponse: form.asksResponse,
     notificationActions: form.notificationActions,
   };
   const errors: FieldErrors = checkPolicy(draft);
@@ -55,6 +57,7 @@ export function policyInputOf(form: {
     groupIds: draft.sites,
     events: draft.events,
     lifeSafety: draft.lifeSafety,
+    asksResponse: draft.asksResponse,
     actions: draft.notificationActions.map(({ allClear, message }) => ({
       allClear,
       message: message.trim(),
@@ -74,6 +77,7 @@ export function changedInput(before: StoredPolicy, change: PolicyUpdate): Policy
     allGroups: change.allGroups ?? (change.sites === undefined && before.allGroups),
     events: change.events ?? before.events,
     lifeSafety: change.lifeSafety ?? before.lifeSafety,
+    asksResponse: change.asksResponse ?? before.asksResponse,
     notificationActions: change.notificationActions ?? before.actions,
   });
 }
@@ -92,6 +96,7 @@ export function draftPolicy(organizationId: string, input: PolicyInput, now: num
     allGroups: input.allGroups,
     events: [...input.events],
     lifeSafety: input.lifeSafety,
+    asksResponse: input.asksResponse,
     revision: 1,
     fieldRevisions: {},
     createdAt: now,

@@ -111,6 +111,7 @@ export function presentPolicy(
     minAllClear: type.minAllClear,
     events: policy.events,
     lifeSafety: policy.lifeSafety,
+    asksResponse: policy.asksResponse,
     showOnDashboard: true,
     notificationActions: policy.actions.map((action) => ({ ...action, triggerId: policy.triggerId })),
     revision: policy.revision,

@@ -28,6 +28,7 @@ export interface PolicyInput {
   readonly groupIds: readonly string[];
   readonly events: readonly string[];
   readonly lifeSafety: boolean;
+  readonly asksResponse: boolean;
   readonly actions: readonly { readonly allClear: boolean; readonly message: string }[];
 }
 
@@ -228,6 +229,7 @@ function policyColumns(input: PolicyInput) {
     all_groups: input.allGroups,
     events: [...input.events],
     life_safety: input.lifeSafety,
+    asks_response: input.asksResponse,
   };
 }
 

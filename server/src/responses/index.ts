@@ -1,10 +1,12 @@
 import { OncePerSecond } from '../notifications/index.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { chainRoutes } from './chain.routes.ts';
+import { deskRoutes } from './desk.routes.ts';
 import { escalationLoop } from './escalation-loop.ts';
 import { responseRoutes } from './responses.routes.ts';
 
 export { type RequestToWrite, writeResponseRequest } from './requests.store.ts';
+export { type AskingWarning, askFurtherPeople, joinEvent, requestOfEvent } from './warning-requests.store.ts';
 
 export const responses = defineSubject({
   name: 'responses',
@@ -18,6 +20,7 @@ export const responses = defineSubject({
       api: {},
       routes(app) {
         responseRoutes(app, { db, clock });
+        deskRoutes(app, { db });
         chainRoutes(app, { db, clock });
       },
       loops: [escalationLoop({ db, clock, log })],

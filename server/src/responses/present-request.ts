@@ -2,15 +2,22 @@ import type { AskedRequest, ResponseRequestView } from '@allclear/contract';
 import { escalationTimes, type ResponseKind, type ResponseTally, tallyResponses } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
 import type {
-  AskedPerson,
+  CountedPerson,
   CountedResponse,
   StoredAskedRequest,
   StoredRequest,
   TakenStep,
 } from './requests.store.ts';
 
-const presentResponse = (response: CountedResponse | null) =>
-  response && { kind: response.kind, place: response.place, atUtc: isoTime(response.at) };
+/** Sent so long after the press it is said, ms. */
+const lateMs = 60_000;
+
+export function presentResponse(response: CountedResponse | null) {
+  if (response === null) return null;
+  const { kind, place, at, pressedAt } = response;
+  const late = at - pressedAt >= lateMs ? { pressedUtc: isoTime(pressedAt) } : {};
+  return { kind, place, atUtc: isoTime(at), ...late };
+}
 
 export function presentAsked(request: StoredAskedRequest): AskedRequest {
   const { id, headline, text, isDrill, askedAt, response } = request;
@@ -22,7 +29,7 @@ export function presentAsked(request: StoredAskedRequest): AskedRequest {
 
 export function presentRequest(
   { id, askedAt, steps, nextStepAt }: StoredRequest,
-  people: readonly AskedPerson[],
+  people: readonly CountedPerson[],
   taken: readonly TakenStep[],
   names: ReadonlyMap<string, string>,
 ): ResponseRequestView {
@@ -31,10 +38,6 @@ export function presentRequest(
   return {
     ...{ id, askedUtc: isoTime(askedAt), ...tallyOf(people) },
     groups: groups.map(([name, members]) => ({ name, ...tallyOf(members) })),
-    people: people.map((person) => ({
-      ...{ id: person.id, name: person.name, groupName: person.groupName },
-      response: presentResponse(person.response),
-    })),
     steps: steps.slice(0, times.length).map(({ target }, index) => {
       const one = taken.find(({ step }) => step === index);
       return {
@@ -49,9 +52,9 @@ export function presentRequest(
   };
 }
 
-function tallyOf(people: readonly AskedPerson[]): ResponseTally {
+function tallyOf(people: readonly CountedPerson[]): ResponseTally {
   const counted = new Map<string, { readonly kind: ResponseKind }>(
-    people.flatMap(({ id, response }) => (response ? [[id, response]] : [])),
+    people.flatMap(({ id, kind }) => (kind === null ? [] : [[id, { kind }]])),
   );
   return tallyResponses(
     people.map(({ id }) => id),

@@ -23,6 +23,8 @@ export interface RequestToWrite {
   readonly isDrill: boolean;
   /** The only group whose admins see it; null: all. */
   readonly groupId: string | null;
+  /** Warnings of a policy ask, and not a message. */
+  readonly ofWarning?: boolean;
   /** Each once. */
   readonly userIds: readonly string[];
   /** Product clock, epoch ms. */
@@ -41,7 +43,7 @@ export async function writeResponseRequest(
   secrets: Pick<SecretBox, 'digests'>,
   request: RequestToWrite,
 ): Promise<void> {
-  const { id, organizationId, userIds, askedAt } = request;
+  const { id, organizationId, userIds, askedAt, ofWarning = false } = request;
   const { steps } = await readChain(transaction, organizationId);
   const { nextAt } = escalationAt({ askedAt, steps, taken: 0, noResponse: userIds.length }, askedAt);
   await transaction
@@ -50,20 +52,35 @@ export async function writeResponseRequest(
       ...{ id, organization_id: organizationId, notice_id: request.noticeId, group_id: request.groupId },
       ...{ life_safety: request.lifeSafety, is_drill: request.isDrill, asked_at: new Date(askedAt) },
       ends_wall_at: new Date(request.wallNow + askedForMs),
+      of_warning: ofWarning,
       ...{ steps: JSON.stringify(steps), next_step_at: nextAt === null ? null : new Date(nextAt) },
     })
     .execute();
+  await addPeople(transaction, secrets, request, userIds);
+  await notify(transaction, { topic: 'responses', ids: [organizationId] });
+}
+
+/** Asks people by a request, each once; returns how many were not asked by it before. */
+export async function addPeople(
+  transaction: Database,
+  secrets: Pick<SecretBox, 'digests'>,
+  { id, organizationId }: Pick<RequestToWrite, 'id' | 'organizationId'>,
+  userIds: readonly string[],
+): Promise<number> {
+  let added = 0;
   for (let from = 0; from < userIds.length; from += portion) {
     const some = userIds.slice(from, from + portion);
     const hashes = some.map((userId) =>
       hashOfResponseToken(responseToken(secrets, id, userId)).toString('hex'),
     );
-    await sql`
+    const { numAffectedRows } = await sql`
       insert into response_requested_people (request_id, user_id, organization_id, token_hash)
       select ${id}, p.user_id, ${organizationId}, decode(p.token_hash, 'hex')
-      from unnest(${some}::uuid[], ${hashes}::text[]) as p (user_id, token_hash)`.execute(transaction);
+      from unnest(${some}::uuid[], ${hashes}::text[]) as p (user_id, token_hash)
+      on conflict (request_id, user_id) do nothing`.execute(transaction);
+    added += Number(numAffectedRows ?? 0n);
   }
-  await notify(transaction, { topic: 'responses', ids: [organizationId] });
+  return added;
 }
 
 /** A response that counts. */
@@ -72,6 +89,8 @@ export interface CountedResponse {
   readonly place: string;
   /** Product clock, epoch ms. */
   readonly at: number;
+  /** When it was pressed; product clock, epoch ms. */
+  readonly pressedAt: number;
 }
 
 /** A request as the person who is asked sees it. */
@@ -90,20 +109,30 @@ interface AskedRow extends Omit<StoredAskedRequest, 'response'> {
   readonly kind: ResponseKind | null;
   readonly place: string | null;
   readonly at: number | null;
+  readonly pressedAt: number | null;
 }
+
+const responseColumns = sql`
+  r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at,
+  (extract(epoch from coalesce(r.pressed_at, r.at)) * 1000)::float8 as "pressedAt"`;
 
 const asked = sql`
   select q.id, q.organization_id as "organizationId", p.user_id as "userId", n.subject as headline, n.text,
     q.is_drill as "isDrill", (extract(epoch from q.asked_at) * 1000)::float8 as "askedAt",
-    r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at
+    ${responseColumns}
   from response_requested_people p
   join response_requests q on q.id = p.request_id
   join notices n on n.id = q.notice_id
   join users u on u.id = p.user_id and u.is_active and u.deleted_at is null
   left join responses r on r.id = p.response_id`;
 
-function askedOf({ kind, place, at, ...row }: AskedRow): StoredAskedRequest {
-  return { ...row, response: kind === null || at === null ? null : { kind, place: place ?? '', at } };
+function askedOf({ kind, place, at, pressedAt, ...row }: AskedRow): StoredAskedRequest {
+  return { ...row, response: responseOf({ kind, place, at, pressedAt }) };
+}
+
+function responseOf({ kind, place, at, pressedAt }: Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>) {
+  if (kind === null || at === null) return null;
+  return { kind, place: place ?? '', at, pressedAt: pressedAt ?? at };
 }
 
 /** Requests that ask a person now, the newest first. `wallNow` is epoch ms of the wall clock. */
@@ -173,7 +202,10 @@ export const requestColumns = sql`
   q.is_drill as "isDrill", (extract(epoch from q.asked_at) * 1000)::float8 as "askedAt", q.steps,
   q.steps_taken as "stepsTaken", (extract(epoch from q.next_step_at) * 1000)::float8 as "nextStepAt"`;
 
-/** Undefined for one of another organization. `group`: the only one whose requests are seen, or 'any'. */
+/**
+ * Undefined for one of another organization. `group`: the only one whose requests are seen, or 'any'; requests of
+ * warnings are seen by each group of which somebody is asked.
+ */
 export async function findRequest(
   db: Database,
   { organizationId, id }: RecordKey,
@@ -183,7 +215,13 @@ export async function findRequest(
   const { rows } = await sql<StoredRequest>`
     select ${requestColumns} from response_requests q join notices n on n.id = q.notice_id
     where q.id = ${id} and q.organization_id = ${organizationId}
-      ${group === 'any' ? sql`` : sql`and q.group_id = ${group}`}`.execute(db);
+      ${
+        group === 'any'
+          ? sql``
+          : sql`and (q.group_id = ${group} or (q.of_warning and exists (
+              select from response_requested_people p join users u on u.id = p.user_id
+              where p.request_id = q.id and u.group_id = ${group})))`
+      }`.execute(db);
   return rows[0];
 }
 
@@ -193,18 +231,75 @@ export async function peopleOfRequest(
   requestId: string,
   group: string | null | 'any' = 'any',
 ): Promise<AskedPerson[]> {
-  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at'>;
+  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
   const { rows } = await sql<Row>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, g.id as "groupId", g.name as "groupName",
-      r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at
+      ${responseColumns}
     from response_requested_people p join users u on u.id = p.user_id
     left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
     where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
     order by lower(u.first_name), lower(u.last_name), u.id`.execute(db);
-  return rows.map(({ kind, place, at, ...row }) => ({
+  return rows.map(({ kind, place, at, pressedAt, ...row }) => ({
     ...row,
-    response: kind === null || at === null ? null : { kind, place: place ?? '', at },
+    response: responseOf({ kind, place, at, pressedAt }),
   }));
+}
+
+/** Somebody who was asked, for counting. */
+export type CountedPerson = Pick<AskedPerson, 'id' | 'groupName'> & { readonly kind: ResponseKind | null };
+
+/** Everybody who was asked, with what counts; of one group, or of all with 'any'. */
+export async function countedOfRequest(
+  db: Database,
+  requestId: string,
+  group: string | null | 'any',
+): Promise<CountedPerson[]> {
+  const { rows } = await sql<CountedPerson>`
+    select u.id, g.name as "groupName", r.kind
+    from response_requested_people p join users u on u.id = p.user_id
+    left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
+    where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
+    order by lower(g.name), u.id`.execute(db);
+  return rows;
+}
+
+export interface PeopleQuestion {
+  /** Those of whom this counts, or who have not responded; null for all. */
+  readonly kind: ResponseKind | 'none' | null;
+  /** A part of a name, in any case; '' for all. */
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A page of the people who were asked, by their names, and how many there are on all pages. */
+export async function pageOfPeople(
+  db: Database,
+  requestId: string,
+  group: string | null | 'any',
+  { kind, search, page, pageSize }: PeopleQuestion,
+): Promise<{ people: AskedPerson[]; total: number }> {
+  const name = sql`trim(u.first_name || ' ' || u.last_name)`;
+  const found = sql`
+    from response_requested_people p join users u on u.id = p.user_id
+    left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
+    where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
+      ${kind === null ? sql`` : kind === 'none' ? sql`and r.id is null` : sql`and r.kind = ${kind}`}
+      ${search === '' ? sql`` : sql`and strpos(lower(${name}), lower(${search})) > 0`}`;
+  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
+  const { rows } = await sql<Row>`
+    select u.id, ${name} as name, g.id as "groupId", g.name as "groupName", ${responseColumns} ${found}
+    order by lower(u.first_name), lower(u.last_name), u.id
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  return {
+    people: rows.map(({ kind: given, place, at, pressedAt, ...row }) => ({
+      ...row,
+      response: responseOf({ kind: given, place, at, pressedAt }),
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
 }
 
 export interface TakenStep {

@@ -49,6 +49,8 @@ const given = (kind: 'read' | 'inside' | 'help', changes: object = {}) => ({
 const respond = (id: string, body: object, key = ours.people.customer.key) =>
   call('POST', `Response/${id}`, key, body);
 const view = async (id: string, key = ours.people.admin.key) => call('GET', `Response/Request/${id}`, key);
+const peopleOf = async (id: string, query = '', key = ours.people.admin.key) =>
+  (await call('GET', `Response/Request/${id}/People${query}`, key)).body.data;
 const tallyOf = async (id: string) => {
   const { asked, noResponse, read, inside, help } = (await view(id)).body.data;
   return { asked, noResponse, read, inside, help };
@@ -105,6 +107,30 @@ describe('a response', () => {
     expect(await tallyOf(id)).toMatchObject({ help: 1, inside: 0 });
     await respond(id, given('inside', { isChange: true }));
     expect(await tallyOf(id)).toMatchObject({ help: 0, inside: 1 });
+  });
+
+  test('that was pressed offline counts by when it was pressed, and says so', async () => {
+    const id = await send([ours.people.customer.id]);
+    server.clock.advance(20 * minute);
+    // By the link, while the app had no network.
+    expect((await byLink('POST', tokenOf(id), given('help'))).statusCode).toBe(200);
+    const late = await respond(id, given('inside', { isChange: true, ageMs: 5 * minute }));
+    expect(late.body.data.response).toMatchObject({ kind: 'help' });
+    expect(await tallyOf(id)).toMatchObject({ help: 1, inside: 0 });
+    const second = await send([ours.people.customer.id]);
+    await respond(second, given('read'));
+    await respond(second, given('help', { ageMs: 13 * minute }));
+    const [{ response }] = (await peopleOf(second)).people;
+    expect(response).toMatchObject({
+      kind: 'help',
+      pressedUtc: new Date(server.clock.now() - 13 * minute).toISOString(),
+    });
+    const [notice] = await rowsOf(
+      `select text from notices where kind = 'response-help' and correlation_id = $1`,
+      [second],
+    );
+    expect(notice.text).toContain('Pressed 13 min before it arrived.');
+    expect((await respond(second, given('read', { ageMs: -1 }))).status).toBe(400);
   });
 
   test('that needs help goes to the desk at once, not to the person, nor to another organization', async () => {
@@ -167,6 +193,12 @@ describe('a response', () => {
       expect((await respond(other, given('read'))).status).toBe(404);
     expect((await view(id, theirs.people.admin.key)).status).toBe(404);
     expect((await view(id, ours.people.customer.key)).status).toBe(403);
+    for (const [key, status] of [
+      [theirs.people.admin.key, 404],
+      [ours.people.customer.key, 403],
+      [ours.people['assistant-admin'].key, 404],
+    ] as const)
+      expect((await call('GET', `Response/Request/${id}/People`, key)).status).toBe(status);
     // An Assistant Admin sees the requests of the own group only.
     expect((await view(id, ours.people['assistant-admin'].key)).status).toBe(404);
   });
@@ -216,6 +248,21 @@ describe('a link', () => {
       expect(answer.statusCode).toBe(200);
     }
     expect(await tallyOf(id)).toEqual({ asked: 5000, noResponse: 4800, read: 0, inside: 200, help: 0 });
+    // The desk reads a page at a time, each person on one of them.
+    const seen = new Set<string>();
+    for (let page = 1; page <= 48; page++) {
+      const { total, people: shown } = await peopleOf(id, `?kind=none&page=${page}`);
+      expect([total, shown.length]).toEqual([4800, 100]);
+      for (const one of shown) seen.add(one.id);
+    }
+    expect([seen.size, (await peopleOf(id, '?kind=none&page=49')).people]).toEqual([4800, []]);
+    expect(some.some((userId) => seen.has(userId))).toBe(false);
+    const searched = await peopleOf(id, '?search=ASKED%204711');
+    expect(searched).toMatchObject({ total: 1, people: [{ name: 'Asked 4711' }] });
+    expect((await peopleOf(id, '?search=%25')).total).toBe(0);
+    expect((await call('GET', `Response/Request/${id}/People?kind=ok`, ours.people.admin.key)).status).toBe(
+      400,
+    );
   }, 240_000);
 
   test('says what is asked, without names of others, and its token is stored as a hash only', async () => {

@@ -2,7 +2,6 @@ import * as contract from '@allclear/contract';
 import { checkResponsePlace } from '@allclear/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOfResponseToken, isResponseToken } from '../notifications/index.ts';
-import { groupOf } from '../people/index.ts';
 import { type Actor, actorOf, systemActor } from '../platform/actor.ts';
 import { type Clock, wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -10,17 +9,8 @@ import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError, conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { required } from '../platform/required.ts';
-import { targetNames } from './chain.store.ts';
-import { presentAsked, presentRequest } from './present-request.ts';
-import {
-  findLink,
-  findRequest,
-  findRequestFor,
-  peopleOfRequest,
-  requestsFor,
-  type StoredAskedRequest,
-  stepsOfRequest,
-} from './requests.store.ts';
+import { presentAsked } from './present-request.ts';
+import { findLink, findRequestFor, requestsFor, type StoredAskedRequest } from './requests.store.ts';
 import { storeResponse } from './responses.store.ts';
 
 /** Everybody of a campus may have one address: a token, and not the network, is what limits them. */
@@ -42,15 +32,6 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     if (!request) throw notFound('The message');
     if (request.isOver(wallNow())) throw conflict('This message does not ask for a response any more');
     return store(actorOf(principal), request, body, false);
-  });
-
-  serve(app, contract.responseRequest, async ({ principal, params }) => {
-    const group = await groupOf(db, principal);
-    const request = await findRequest(db, keyOf(principal, params.id), group);
-    if (!request) throw notFound('The message');
-    const people = await peopleOfRequest(db, request.id, group);
-    const names = await targetNames(db, principal.organizationId, request.steps);
-    return presentRequest(request, people, await stepsOfRequest(db, request.id), names);
   });
 
   const linked = async (request: FastifyRequest): Promise<StoredAskedRequest> => {
@@ -88,7 +69,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
   async function store(
     actor: Actor,
     request: StoredAskedRequest,
-    { key, kind, place: given, isChange }: contract.ResponseForm,
+    { key, kind, place: given, isChange, ageMs }: contract.ResponseForm,
     byLink: boolean,
   ): Promise<contract.AskedRequest> {
     const checked = checkResponsePlace(kind, given);
@@ -96,6 +77,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     const { place } = checked;
     await storeResponse(db, actor, request, {
       ...{ key: key.toLowerCase(), kind, place, isChange, byLink, now: clock.now() },
+      pressedAt: clock.now() - ageMs * clock.speed,
     });
     return presentAsked(
       required(await findRequestFor(db, request, request.userId), 'the message that was responded to'),

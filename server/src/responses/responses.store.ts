@@ -14,6 +14,8 @@ export interface ResponseToStore {
   readonly place: string;
   readonly isChange: boolean;
   readonly byLink: boolean;
+  /** When it was pressed; product clock, epoch ms. */
+  readonly pressedAt: number;
   /** Product clock, epoch ms. */
   readonly now: number;
 }
@@ -23,6 +25,7 @@ interface Person {
   readonly groupId: string | null;
   readonly kind: ResponseKind | null;
   readonly isChange: boolean | null;
+  readonly pressedAt: number | null;
 }
 
 /**
@@ -35,12 +38,13 @@ export function storeResponse(
   { id: requestId, organizationId, userId, headline, isDrill }: StoredAskedRequest,
   response: ResponseToStore,
 ): Promise<void> {
-  const { key, kind, place, isChange, byLink, now } = response;
+  const { key, kind, place, isChange, byLink, now, pressedAt } = response;
   return db.transaction().execute(async (transaction) => {
     // Responses of one person take turns.
     const { rows } = await sql<Person>`
       select trim(u.first_name || ' ' || u.last_name) as name, u.group_id as "groupId", r.kind,
-        r.is_change as "isChange"
+        r.is_change as "isChange",
+        (extract(epoch from coalesce(r.pressed_at, r.at)) * 1000)::float8 as "pressedAt"
       from response_requested_people p join users u on u.id = p.user_id
       left join responses r on r.id = p.response_id
       where p.request_id = ${requestId} and p.user_id = ${userId} for update of p`.execute(transaction);
@@ -51,13 +55,17 @@ export function storeResponse(
       .values({
         ...{ organization_id: organizationId, request_id: requestId, user_id: userId, key, kind, place },
         ...{ is_change: isChange, by_link: byLink, at: new Date(now) },
+        pressed_at: new Date(pressedAt),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return;
-    const later = { kind, isChange };
-    const earlier = person.kind === null ? null : { kind: person.kind, isChange: person.isChange === true };
+    const later = { kind, isChange, pressedAt };
+    const earlier =
+      person.kind === null
+        ? null
+        : { kind: person.kind, isChange: person.isChange === true, pressedAt: person.pressedAt ?? now };
     if (earlier === null || strongerOf(earlier, later) === later)
       await sql`
         update response_requested_people set response_id = ${inserted.id}
@@ -67,7 +75,10 @@ export function storeResponse(
       await writeResponseNotice(transaction, actor, {
         ...{ organizationId, requestId, kind: 'response-help', sourceKey: `response-help/${inserted.id}` },
         ...{ target: { kind: 'desk' }, people: [{ id: userId, groupId: person.groupId }] },
-        text: helpText({ name: person.name, place, headline, isDrill }),
+        text: helpText({
+          ...{ name: person.name, place, headline, isDrill },
+          lateMinutes: Math.floor((now - pressedAt) / 60_000),
+        }),
         ...{ overridesQuietHours: true, now },
       });
     await notify(transaction, { topic: 'responses', ids: [organizationId] });

@@ -22,7 +22,7 @@ export interface PlaceKey {
 }
 
 /** A person of the organization by id: who acts may be an operator, who has no name here. */
-const nameOf = (alias: string): RawBuilder<string | null> =>
+export const nameOf = (alias: string): RawBuilder<string | null> =>
   sql<
     string | null
   >`nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), '')`;

@@ -3,7 +3,7 @@ import type { Timeline } from '@allclear/contract';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { field, lightning } from '../../test/field-policy.ts';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
+import { ask, openTestServer, startAt, type TestServer, testSecrets } from '../../test/test-server.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import { WarningWatch } from '../warnings/watch-warnings.ts';
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
     alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   unsubscribe = [
     live.onBatches((batches) => fresh.batches(batches)),
@@ -103,7 +104,8 @@ test('an event is in order: strikes, zones, the warning with its notices, thunde
     'zone',
     expect.stringMatching(/^Within .* mi: the quiet time was observed in full$/),
   ]);
-  expect(shown.slice(1, 3)).toContainEqual([4, 'lightning', '2 strikes, the nearest 4.0 mi N']);
+  expect(shown[1]).toEqual([0, 'place', expect.stringMatching(/ watches: 10 mi and 30 min of quiet$/)]);
+  expect(shown.slice(2, 4)).toContainEqual([4, 'lightning', '2 strikes, the nearest 4.0 mi N']);
   expect(at(/^Warning of .* began$/)).toBe(4);
   expect(at(/^Thunder reported$/)).toBe(4);
   expect(at(/^Thunder report taken back$/)).toBe(5);
@@ -204,6 +206,69 @@ test('a siren’s commands and faults, and a mass message with what became of it
       detail: expect.stringMatching(/accepted, \d+ failed/),
     },
   ]);
+});
+
+test('duties, tests and drills, what was enabled, moves and radii are on it', async () => {
+  const { db } = server.store;
+  const put = (path: string, body: object) =>
+    ask(server.app, 'PUT', `/api/${path}`, { key: people.admin.key, body });
+  const duty = (userId: string | null) => ({ userId, standIns: [] });
+  await db
+    .updateTable('users')
+    .set({ first_name: 'Dora', last_name: 'Decides' })
+    .where('id', '=', people.customer.id)
+    .execute();
+  const first = await put(`Duty/${stadium}`, {
+    ...{ watcher: duty(null), decisionMaker: duty(people.customer.id) },
+  });
+  expect(first.status).toBe(200);
+  const { id: policyId } = (await call('POST', 'policy', lightning)).body.data;
+  watch.apply({ topic: 'policies', ids: [] });
+  await watch.round();
+  await pass(2, [4]);
+  await put(`Duty/${stadium}`, { watcher: duty(null), decisionMaker: duty(null), revision: 1 });
+  await pass(1);
+  const now = new Date(server.clock.now());
+  const unit = await db
+    .insertInto('hardware_units')
+    .values({
+      ...{ organization_id: organizationId, name: 'Horn', model: 'OWS', organization_location_id: stadium },
+      ...{ driver: 'simulated', address: 'horn', created_at: now, updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('hardware_tests')
+    .values({
+      ...{ organization_id: organizationId, unit_id: unit.id, kind: 'drill', user_id: people.admin.id },
+      ...{ begun_at: now, sound_ends_at: now, ends_at: now, ended_at: now, ended_because: 'over' },
+    })
+    .execute();
+  const off = await call('POST', 'Support/Disable', { id: unit.id, message: 'Repair' });
+  expect([off.status, off.body.responseException]).toEqual([200, undefined]);
+  const radius = await ask(server.app, 'PATCH', '/api/policy', {
+    ...{ key: people.admin.key, body: { id: policyId, threshold: 8 } },
+  });
+  expect(radius.status).toBe(200);
+  const place = (await call('GET', 'organizationLocation')).body.data.find(
+    ({ id }: { id: string }) => id === stadium,
+  );
+  const moved = await call('POST', 'organizationLocation/Update', {
+    ...{ ...place, latitude: field.latitude + 0.01 },
+  });
+  expect([moved.status, moved.body.responseException]).toEqual([200, undefined]);
+  server.clock.advance(minute);
+  const timeline = await read();
+  const texts = timeline.entries.map(({ kind, text, detail }) => `${kind}: ${text}. ${detail}`);
+  for (const wanted of [
+    /^duty: On duty as the warning of .* began\. Watcher: nobody\. Decision maker: Dora Decides\.$/,
+    /^duty: Decision maker from now on: nobody\. Before: Dora Decides\.$/,
+    /^siren: Horn: drill\. No weather caused it\. Its time was over\.$/,
+    /^siren: Horn: disabled\. Reason: Repair$/,
+    /^place: .* changed: 8 mi and 30 min of quiet\. Before: 10 mi and 30 min of quiet\.$/,
+    /^place: Place moved\. Before: 28\.00000, -82\.00000\. Then: 28\.01000, -82\.00000\.$/,
+  ])
+    expect(texts).toContainEqual(expect.stringMatching(wanted));
 });
 
 test('names of people are for those who may read the audit, and nothing is for others', async () => {

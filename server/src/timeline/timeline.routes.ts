@@ -39,7 +39,7 @@ export function timelineRoutes(app: FastifyInstance, { db, clock, weather, live 
     const span = spanOf(asked, timeZone, now);
     const { organizationId } = principal;
     const { latitude, longitude } = place;
-    const of = { organizationId, placeId: place.id, latitude, longitude };
+    const of = { organizationId, placeId: place.id, latitude, longitude, timeZone };
     const isAdmin = can(principal.role, 'locations:read-others');
     const sentInGroupOf = isAdmin ? null : principal.userId;
     const { entries, ...rest } = await makeTimeline({ db, live }, of, span, { now, sentInGroupOf });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { field, lightning } from '../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../test/test-server.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 const minute = 60_000;
@@ -44,6 +44,7 @@ beforeEach(async () => {
       alerts: server.alerts,
       weather: 'live',
       sender: 'us.example',
+      secrets: testSecrets,
     },
   });
   unsubscribe = server.live.onBatches((batches) => watch.batches(batches));

@@ -32,6 +32,7 @@ export {
   policyDelays,
   policyDelaysByPlace,
 } from './delays/policy-delays.ts';
+export type { Duties } from './duties/duties.store.ts';
 export { LivePlaceAnswers } from './live-place-answers.ts';
 
 export { warningEnds } from './store.ts';
@@ -43,8 +44,8 @@ const keepNoticesMs = 400 * DAY_MS;
 export const warnings = defineSubject({
   name: 'warnings',
   needs: { lightning, alerts, forecasts, notifications },
-  topics: { warnings: 'organization' },
-  changeTopics: ['warnings'],
+  topics: { warnings: 'organization', duties: 'organization' },
+  changeTopics: ['warnings', 'duties'],
   async open({ platform, needs }) {
     const { db, clock, events, log } = platform;
     const { live } = needs.lightning;
@@ -76,6 +77,7 @@ export const warnings = defineSubject({
               weather: weatherKind(platform.weather),
               sender: new URL(platform.settings.url).hostname,
               log,
+              secrets: platform.secrets,
             });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
@@ -107,7 +109,7 @@ export const warnings = defineSubject({
       ],
       changes: {
         apply({ topic, ids }) {
-          if (topic === 'warnings') events.publish('warnings', ids);
+          if (topic === 'warnings' || topic === 'duties') events.publish(topic, ids);
           else if (topic === streamEventsTopic) programs.wake(ids);
         },
         async reload() {

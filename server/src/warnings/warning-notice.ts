@@ -7,6 +7,7 @@ import {
   type WarningNoticeKind,
   type WarningState,
   type WeatherKind,
+  withDutyLine,
 } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LightningLive } from '../lightning/index.ts';
@@ -16,6 +17,8 @@ import { systemActor } from '../platform/actor.ts';
 import { type AuditRecord, appendAudit } from '../platform/audit/audit.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { answerForPlace } from './answer-for-place.ts';
+import { type AskNeeds, askingOf, askRecipients } from './ask-for-warning.ts';
+import { namedOnDuty } from './duties/on-duty.ts';
 import { launchPlaceClear } from './launch-place-clear.ts';
 import { outerZonesFor } from './place-zones.ts';
 import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
@@ -37,11 +40,8 @@ const actor = systemActor('warning-notice');
 /** An all clear is proved wrong by thunder that is heard within so long after it, ms of product time. */
 const wrongClearWithinMs = 2 * 3_600_000;
 
-export interface NoticeNeeds {
-  readonly db: Database;
+export interface NoticeNeeds extends AskNeeds {
   readonly live: LightningLive;
-  /** How messages are marked. */
-  readonly weather: WeatherKind;
   /** The host of the installation: who sends its CAP messages. */
   readonly sender: string;
   /** Lines with the id of the warning, which its notices and deliveries carry as their correlation id. */
@@ -207,6 +207,8 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
   if (recipients.length === 0) return null;
   const timeZone = timeZoneOf(place);
   const words = noticeWords(needs.weather, said, now);
+  const onDuty = await namedOnDuty(needs.db, policy.organizationId, place, now);
+  const asking = await askingOf(needs.db, said);
   const written = await writeNotice(needs.db, actor, {
     organizationId: policy.organizationId,
     warningId: row.id,
@@ -215,7 +217,9 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
     eventType: type.threatType,
     correlationId: row.id,
     organizationLocationId: row.organizationLocationId,
-    ...words,
+    ...(onDuty === null ? words : withDutyLine(words, onDuty.names)),
+    // Names are for people: programs of others do not get them.
+    programText: words.text,
     timeZone,
     facts: {
       ...facts,
@@ -227,11 +231,16 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
       location: place.name,
       weather: needs.weather,
       holds: said.holds,
+      ...(asking === null ? {} : { responseRequestId: asking.requestId }),
     },
+    // So that the names go when a person is erased.
+    namedPeople: onDuty?.people ?? {},
     at: now,
     recipients,
   });
   if (!written) return null;
+  if (asking !== null)
+    await askRecipients(needs, actor, asking, { watch, row, noticeId: written.id, recipients }, now);
   if (notice === 'started' || notice === 'in-effect' || notice === 'reminder')
     await noteNotified(needs.db, actor, row.id, now);
   const muted = recipients.filter((one) => one.muted !== null).length;
@@ -240,6 +249,7 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
     after: {
       ...{ noticeId: written.id, kind: notice, policyId: policy.id, organizationLocationId: place.id },
       ...{ recipients: recipients.length, muted, weather: needs.weather },
+      ...(asking === null ? {} : { responseRequestId: asking.requestId }),
     },
   };
 }

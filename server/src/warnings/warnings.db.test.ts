@@ -3,7 +3,7 @@ import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { field, lightning } from '../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testAlertFeed, testSecrets } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';
@@ -55,6 +55,7 @@ function newWatch(): WarningWatch {
     alerts: server.alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   unsubscribe = server.live.onBatches((batches) => fresh.batches(batches));
   watch = fresh;
@@ -163,6 +164,7 @@ describe('lightning', () => {
       alerts: server.alerts,
       weather: 'live',
       sender: 'us.example',
+      secrets: testSecrets,
     });
     await other.round();
     server.clock.advance(minute);
@@ -667,12 +669,15 @@ describe('alerts of the weather service', () => {
   });
 
   test('an alert that another follows is one message, and its people get the all clear of the place', async () => {
-    await policy({ ...service, events: ['Tornado Warning', 'Severe Thunderstorm Warning'] });
+    const events = ['Tornado Warning', 'Severe Thunderstorm Warning'];
+    await policy({ ...service, events, asksResponse: true });
     await list(alert('one'));
     server.clock.advance(5 * minute);
     const storm = alert('next', { event: 'Severe Thunderstorm Warning' });
     await list(alert('two', { messageType: 'Cancel', references: ['one'] }), storm);
     expect(await notices()).toEqual(['started', 'started']);
+    // It is the same event: nobody is asked twice.
+    expect(await server.store.db.selectFrom('response_requests').select('id').execute()).toHaveLength(1);
     const subjects = await server.store.db.selectFrom('notices').select('subject').orderBy('at').execute();
     expect(subjects[1]?.subject).toMatch(
       /^NWS Severe Thunderstorm Warning for Stadium at .*, after the Tornado Warning that has ended$/,

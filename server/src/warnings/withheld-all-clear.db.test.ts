@@ -104,7 +104,15 @@ class District {
 
   #newWatch(): WarningWatch {
     const { store, clock, live, alerts } = this.server;
-    return new WarningWatch({ db: store.db, clock, live, alerts, weather: 'live', sender: 'us.example' });
+    return new WarningWatch({
+      db: store.db,
+      clock,
+      live,
+      alerts,
+      weather: 'live',
+      sender: 'us.example',
+      secrets: testSecrets,
+    });
   }
 
   /** Another process takes over the engine and the sending. */

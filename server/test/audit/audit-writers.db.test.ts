@@ -90,7 +90,14 @@ async function openOrganization() {
     const input: PolicyInput = {
       typeShortName: 'WIND',
       ...{ name: `Wind ${one.value}`, threshold: 30 + one.value, allClearMinutes: 30 },
-      ...{ reAlertMinutes: 30, allGroups: true, groupIds: [], events: [], lifeSafety: false },
+      ...{
+        reAlertMinutes: 30,
+        allGroups: true,
+        groupIds: [],
+        events: [],
+        lifeSafety: false,
+        asksResponse: false,
+      },
       actions: one.value === 0 ? [] : [{ allClear: false, message: `Go in ${one.value}` }],
     };
     const how = { now, check: one.fault === 'broken' ? fail : async () => {} };

@@ -4,7 +4,7 @@ import { type ImportedPlace, storeImportedPlaces } from '../../src/locations/pla
 import type { PlannedRow } from '../../src/organizations/index.ts';
 import { putImage } from '../../src/stations/station-images.store.ts';
 import { WarningWatch } from '../../src/warnings/watch-warnings.ts';
-import { testActor } from '../actor.ts';
+import { testActor, testSecrets } from '../actor.ts';
 import { field, lightning } from '../field-policy.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../test-server.ts';
 import { auditEntriesOf } from './audit-entries.ts';
@@ -433,6 +433,7 @@ test('a notice of a warning leaves an entry by the server: of what, where and to
       alerts: server.alerts,
       weather: 'simulated',
       sender: 'us.example',
+      secrets: testSecrets,
     },
   });
   const unsubscribe = server.live.onBatches((batches) => watch.batches(batches));

@@ -14,7 +14,7 @@ const how = { now, check: async () => {} };
 
 const policyOf = (threshold: number): PolicyInput => ({
   ...{ typeShortName: 'WIND', name: 'Wind', threshold, allClearMinutes: 30, reAlertMinutes: 30 },
-  ...{ allGroups: true, groupIds: [], events: [], lifeSafety: false },
+  ...{ allGroups: true, groupIds: [], events: [], lifeSafety: false, asksResponse: false },
   actions: [{ allClear: false, message: `Over ${threshold}` }],
 });
 

@@ -7,6 +7,7 @@ import { killImports } from './kill-imports.ts';
 import { killInvitations } from './kill-invitations.ts';
 import { killMessages } from './kill-messages.ts';
 import { killReports } from './kill-reports.ts';
+import { killRollCall } from './kill-roll-call.ts';
 import type { KillRounds } from './kill-rounds.ts';
 
 // `npm run kills` kills each of them a hundred times.
@@ -56,6 +57,12 @@ test('ten seconds of kills while reports are made and mailed: none is lost, made
   const { whole, between, mailsShown } = await killReports(forSeconds(10));
   expect(between).toBeGreaterThan(0);
   expect(mailsShown).toBe(2 * whole);
+});
+
+test('ten seconds of kills during a roll-call: every entry that was acknowledged is there, each device is counted once', async () => {
+  const { kills, acknowledged } = await killRollCall(forSeconds(10));
+  expect(kills).toBeGreaterThanOrEqual(leastKills);
+  expect(acknowledged).toBeGreaterThan(kills);
 });
 
 test('three kills in the middle of changes: each that is stored has its audit entry, and no entry lacks its change', async () => {

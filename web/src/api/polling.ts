@@ -44,6 +44,8 @@ export const pollingMs = {
   massMessageHistory: 300_000,
   /** The time of live cameras that is used (spec 3 section 9). */
   cameraMinutes: 60_000,
+  /** Who is missing, behind the events. */
+  rollCall: 10_000,
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
@@ -82,6 +84,8 @@ const floorMs: Record<PolledKind, number> = {
   massMessageHistory: 300_000,
   // People watch in real time.
   cameraMinutes: 60_000,
+  // People count in real time.
+  rollCall: 10_000,
 };
 /**
  * A lightning answer may be used for three minutes of weather: at any speed two more arrive within that time.

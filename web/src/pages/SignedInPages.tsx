@@ -17,6 +17,8 @@ import { useHasSensors } from '../features/shell/use-has-sensors.ts';
 import { useLeaveImpersonation } from '../features/shell/use-leave-impersonation.ts';
 import { removeLastAnswers } from '../session/last-answers.ts';
 import { unauthorizedPath } from '../session/paths.ts';
+import { readQueuedEntries } from '../session/queued-entries.ts';
+import { queuedResponses } from '../session/queued-responses.ts';
 import { readQueuedThunder } from '../session/queued-thunder.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useDemonstration } from './demonstration/use-demonstration.tsx';
@@ -30,6 +32,7 @@ import { wallOfKiosk } from './wall/wall-address.ts';
 
 const ThunderBar = lazy(() => import('../features/thunder/ThunderBar.tsx'));
 const ResponseBar = lazy(() => import('../features/responses/ResponseBar.tsx'));
+const RollCallBar = lazy(() => import('../features/roll-call/RollCallBar.tsx'));
 const StopSoundBar = lazy(() => import('../features/hardware/sounding/StopSoundBar.tsx'));
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
@@ -52,10 +55,15 @@ export function SignedInPages({ status }: { status: Status }) {
     return <Navigate to={unauthorizedPath} replace />;
   const wall = wallOfKiosk(search);
   if (wall !== null) return <Navigate to={wall} replace />;
-  const notice = user.data?.impersonation ? (
-    <ImpersonationBanner user={user.data} />
-  ) : (
-    user.data && <Responses />
+  const notice = user.data && (
+    <>
+      {user.data.impersonation ? (
+        <ImpersonationBanner user={user.data} />
+      ) : (
+        <Responses user={user.data} signOut={signOut} />
+      )}
+      <RollCallEntries user={user.data} signOut={signOut} />
+    </>
   );
   const bar = user.data?.permissions.includes('hardware:read') && <SoundingBar />;
   const content = <PageRoutes status={status} user={user} organization={organization.data} />;
@@ -97,24 +105,38 @@ export function SignedInPages({ status }: { status: Status }) {
   );
 }
 
-/** The sign-out, after a question where a thunder report would be lost. */
+/** What a sign-out would lose, in the order in which it asks. */
+const unsent = [
+  { what: 'thunder', read: readQueuedThunder },
+  { what: 'responses', read: queuedResponses.read },
+  { what: 'roll-call', read: readQueuedEntries },
+] as const;
+
+/** The sign-out, after a question for each kind of what is not sent yet and would be lost. */
 function useSignOut(user: CurrentUser | undefined) {
   const auth = useAuth();
   const leaveImpersonation = useLeaveImpersonation();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<(typeof unsent)[number]['what'] | null>(null);
   const go = () => {
-    setAsking(false);
+    setAsking(null);
     removeLastAnswers(window.localStorage);
     void positionSharing.signOut().finally(() => auth.signoutRedirect());
   };
+  const askFrom = (index: number) => {
+    const next = unsent
+      .slice(index)
+      .find(({ read }) => user && read(window.localStorage, user.id).length > 0);
+    if (next) setAsking(next.what);
+    else go();
+  };
   return {
-    isAsking,
-    go,
-    stay: () => setAsking(false),
+    asking,
+    /** After the question that is asked now: the next one, or the sign-out. */
+    goOn: () => askFrom(unsent.findIndex(({ what }) => what === asking) + 1),
+    stay: () => setAsking(null),
     ask() {
       if (user?.impersonation) return void leaveImpersonation();
-      if (user && readQueuedThunder(window.localStorage, user.id).length > 0) return setAsking(true);
-      go();
+      askFrom(0);
     },
   };
 }
@@ -122,14 +144,31 @@ function useSignOut(user: CurrentUser | undefined) {
 /** It is not part of the first load. Without it a report stays on the device, and a sign-out is not held up. */
 function Thunder({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
   return (
-    <ErrorBoundary fallback={signOut.isAsking ? <Leave go={signOut.go} /> : null}>
+    <ErrorBoundary fallback={signOut.asking === 'thunder' ? <Leave go={signOut.goOn} /> : null}>
       <Suspense fallback={null}>
         <ThunderBar
           userId={user.id}
           // The operator's browser is not one of the person's.
           isOwnDevice={!user.impersonation}
-          isLeaving={signOut.isAsking}
-          onLeave={signOut.go}
+          isLeaving={signOut.asking === 'thunder'}
+          onLeave={signOut.goOn}
+          onStay={signOut.stay}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** It is not part of the first load. Without it an entry stays on the device, and a sign-out is not held up. */
+function RollCallEntries({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
+  return (
+    <ErrorBoundary fallback={signOut.asking === 'roll-call' ? <Leave go={signOut.goOn} /> : null}>
+      <Suspense fallback={null}>
+        <RollCallBar
+          userId={user.id}
+          isOwnDevice={!user.impersonation}
+          isLeaving={signOut.asking === 'roll-call'}
+          onLeave={signOut.goOn}
           onStay={signOut.stay}
         />
       </Suspense>
@@ -143,11 +182,16 @@ function Leave({ go }: { go: () => void }) {
 }
 
 /** It is not part of the first load, and a fault of it leaves the page as it is. */
-function Responses() {
+function Responses({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
   return (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary fallback={signOut.asking === 'responses' ? <Leave go={signOut.goOn} /> : null}>
       <Suspense fallback={null}>
-        <ResponseBar />
+        <ResponseBar
+          userId={user.id}
+          isLeaving={signOut.asking === 'responses'}
+          onLeave={signOut.goOn}
+          onStay={signOut.stay}
+        />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import { dateAndTime, timeOfDay } from '../clock/time-text.ts';
+import { dateAndTime, timeAgo, timeOfDay } from '../clock/time-text.ts';
 import { type LastAnswers, readLastAnswers } from '../session/last-answers.ts';
+import { readAllQueuedEntries } from '../session/queued-entries.ts';
+import { queuedResponses } from '../session/queued-responses.ts';
 import { readAllQueuedThunder } from '../session/queued-thunder.ts';
 import { FullPage } from '../ui/FullPage.tsx';
 import { usePageIcon } from '../ui/page-icon.ts';
@@ -29,6 +31,8 @@ export function UnreachablePage({
       notice={
         <>
           <UnsentThunder />
+          <UnsentResponses />
+          <UnsentEntries />
           {last && last.places.length > 0 && <LastKnown last={last} />}
         </>
       }
@@ -51,6 +55,36 @@ function UnsentThunder() {
     <p className={classes.unsent} role="alert">
       <strong>Not sent yet: no network. Tell people yourself.</strong> Thunder at {names}, {time}. It is sent
       when the person who reported it is signed in again.
+    </p>
+  );
+}
+
+/** Responses that somebody pressed on this device, and that nobody has received. */
+function UnsentResponses() {
+  const responses = queuedResponses.readAll(window.localStorage);
+  const newest = responses.at(-1);
+  if (!newest) return null;
+  const needsHelp = responses.some(({ kind }) => kind === 'help');
+  return (
+    <p className={classes.unsent} role="alert">
+      <strong>Not sent yet: no network.{needsHelp && ' If you need help, call the emergency number.'}</strong>{' '}
+      {responses.length > 1 ? `${responses.length} responses, the last` : 'The response'} to {newest.headline}
+      , pressed {timeAgo(new Date(newest.pressedAtMs).toISOString(), Date.now())}. It is sent when the person
+      who pressed it is signed in again.
+    </p>
+  );
+}
+
+/** What somebody entered in a roll-call on this device, and that nobody has received. */
+function UnsentEntries() {
+  const entries = readAllQueuedEntries(window.localStorage);
+  const newest = entries.at(-1);
+  if (!newest) return null;
+  return (
+    <p className={classes.unsent} role="alert">
+      <strong>Not sent yet: no network.</strong> Roll-call, {newest.label}
+      {entries.length > 1 && ` and ${entries.length - 1} more`}. It is sent when the person who entered it is
+      signed in again.
     </p>
   );
 }

@@ -19,6 +19,7 @@ import { placesPages } from './places/manifest.ts';
 import { policyPages } from './policies/manifest.ts';
 import { profilePages } from './profile/manifest.ts';
 import { reportPages } from './reports/manifest.ts';
+import { rollCallPages } from './roll-call/manifest.ts';
 import { setupPages } from './setup/manifest.ts';
 import { sheetPages } from './sheet/manifest.ts';
 import { showPages } from './shows/manifest.ts';
@@ -40,6 +41,7 @@ export const manifests: readonly PageManifest[] = [
   heatPages,
   reportPages,
   timelinePages,
+  rollCallPages,
   messagePages,
   massNotifyPages,
   consultationPages,

@@ -36,3 +36,16 @@ export const showPath = '/show';
 export const respondPath = '/respond';
 /** The shows of the organization, for Admins. */
 export const showsPath = '/Shows';
+/** What the code of a shelter opens, for people who are not signed in. The code is behind the `#`. */
+export const checkInPath = '/check-in';
+/** A roll-call, for everybody who sees its place; counts are for wardens. */
+export const rollCallPath = '/roll-call/:id';
+export const rollCallAddress = (id: string) => `/roll-call/${encodeURIComponent(id)}`;
+/** The shelters and groups of a place. */
+export const sheltersPath = '/shelters/:placeId';
+export const sheltersAddress = (organizationLocationId: string) =>
+  `/shelters/${encodeURIComponent(organizationLocationId)}`;
+/** The code of a shelter, for paper. */
+export const shelterSheetPath = '/shelters/:placeId/sheet/:shelterId';
+export const shelterSheetAddress = (organizationLocationId: string, shelterId: string) =>
+  `${sheltersAddress(organizationLocationId)}/sheet/${encodeURIComponent(shelterId)}`;

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await server.batch(now - 60 * minute, now);
   watch = new WarningWatch({
     ...{ db: server.store.db, clock: server.clock, live: server.live, alerts: server.alerts },
-    ...{ weather: 'live', sender: 'us.example', log: server.platform.log },
+    ...{ weather: 'live', sender: 'us.example', log: server.platform.log, secrets: server.platform.secrets },
   });
   unsubscribe = server.live.onBatches((batches) => watch.batches(batches));
   worker = startJobs({ url: server.store.url, jobs: server.subjects.jobs, log: server.platform.log });

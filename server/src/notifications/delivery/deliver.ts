@@ -160,19 +160,27 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   'mass-message': 'information',
   'response-help': 'warning',
   'response-missing': 'warning',
+  'roll-call': 'warning',
 };
+
+/** The page of the roll-call that a notice is of; null for other notices. Who opens it signs in. */
+function rollCallLinkOf({ facts }: BegunAttempt, url: string): string | null {
+  return typeof facts.rollCallId === 'string' ? `${url}/roll-call/${facts.rollCallId}` : null;
+}
 
 function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'digests'>): OutgoingMessage {
   const link = responseLinkOf(begun, url, secrets);
+  const rollCall = rollCallLinkOf(begun, url);
   return {
     id: begun.id,
     subject: begun.subject,
     text: begun.text,
     // A text message of somebody has no link of its own.
     short: link !== null && begun.channel === 'sms' ? withResponseLink(begun.short, link) : begun.short,
-    isWritten: begun.kind === 'mass-message',
-    url: link ?? `${url}/`,
-    ...(link === null ? {} : { action: 'Respond' }),
+    // A link is sent whole, whatever stands before it.
+    isWritten: begun.kind === 'mass-message' || link !== null,
+    url: link ?? rollCall ?? `${url}/`,
+    ...(link !== null ? { action: 'Respond' } : rollCall !== null ? { action: 'Check in' } : {}),
     correlationId: begun.correlationId,
     kind: messageKinds[begun.kind],
     sentAt: new Date(begun.at).toISOString(),

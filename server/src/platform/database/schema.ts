@@ -131,6 +131,16 @@ interface AuditValues {
   value: string;
 }
 
+interface CalledGroups {
+  id: Generated<string>;
+  roll_call_id: string;
+  organization_id: string;
+  revision: Generated<number>;
+  key: string | null;
+  name: string;
+  expected: number;
+}
+
 interface CameraLinks {
   id: Generated<string>;
   organization_id: string;
@@ -787,6 +797,7 @@ interface Notices {
   at: Instant;
   written_at: Instant;
   source_key: string | null;
+  named_people: DefaultJson<unknown>;
 }
 
 interface Notifications {
@@ -991,6 +1002,7 @@ interface Policies {
   updated_at: Instant;
   deleted_at: NullableInstant;
   field_revisions: DefaultJson<Record<string, number>>;
+  asks_response: Generated<boolean>;
 }
 
 interface PolicyActions {
@@ -1170,6 +1182,7 @@ interface ResponseRequests {
   steps: Json<unknown>;
   steps_taken: Generated<number>;
   next_step_at: NullableInstant;
+  of_warning: Generated<boolean>;
 }
 
 interface ResponseSteps {
@@ -1193,6 +1206,7 @@ interface Responses {
   is_change: Generated<boolean>;
   by_link: Generated<boolean>;
   at: Instant;
+  pressed_at: NullableInstant;
 }
 
 interface RiskProfiles {
@@ -1207,6 +1221,69 @@ interface RiskProfiles {
   field_revisions: DefaultJson<Record<string, number>>;
 }
 
+interface RollCallEntries {
+  id: Generated<string>;
+  roll_call_id: string;
+  organization_id: string;
+  key: string;
+  kind: string;
+  called_group_id: string | null;
+  member_id: string | null;
+  shelter_id: string | null;
+  people: number | null;
+  device_key: string | null;
+  user_id: string | null;
+  at: Instant;
+  received_at: Instant;
+  age_ms: number | null;
+  joined_later: boolean;
+}
+
+interface RollCallGroups {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  expected: number;
+}
+
+interface RollCallMembers {
+  id: Generated<string>;
+  roll_call_id: string;
+  organization_id: string;
+  called_group_id: string;
+  key: string;
+  name: string | null;
+  removed_at: NullableInstant;
+}
+
+interface RollCallSettings {
+  organization_id: string;
+  revision: Generated<number>;
+  names: boolean;
+  updated_at: Instant;
+}
+
+interface RollCalls {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: Generated<number>;
+  key: string;
+  is_drill: boolean;
+  has_names: boolean;
+  started_by: string | null;
+  started_at: Instant;
+  ends_wall_at: Instant;
+  ended_by: string | null;
+  ended_at: NullableInstant;
+  ended_wall_at: NullableInstant;
+  notice_id: string | null;
+  notified: number | null;
+}
+
 interface SharedPositions {
   user_id: string;
   organization_id: string;
@@ -1215,6 +1292,24 @@ interface SharedPositions {
   longitude: number | null;
   accuracy_meters: number | null;
   taken_at: NullableInstant;
+}
+
+interface Shelters {
+  id: Generated<string>;
+  organization_id: string;
+  organization_location_id: string;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+  name: string;
+  capacity: number | null;
+  minutes_to_reach: number;
+  directions: Generated<string>;
+  position: Generated<number>;
+  is_open: Generated<boolean>;
+  open_set_by: string | null;
+  open_set_at: Instant;
+  code: string | null;
+  removed_at: NullableInstant;
 }
 
 interface ShowLinks {
@@ -1725,6 +1820,7 @@ interface Warnings {
   place_id: string | null;
   first_policy_revision: number | null;
   notified_at: NullableInstant;
+  response_request_id: string | null;
 }
 
 interface WeatherAlerts {
@@ -1906,6 +2002,7 @@ export interface Tables {
   audit_heads: AuditHeads;
   audit_refusals: AuditRefusals;
   audit_values: AuditValues;
+  called_groups: CalledGroups;
   camera_links: CameraLinks;
   camera_sessions: CameraSessions;
   cameras: Cameras;
@@ -1990,7 +2087,13 @@ export interface Tables {
   response_steps: ResponseSteps;
   responses: Responses;
   risk_profiles: RiskProfiles;
+  roll_call_entries: RollCallEntries;
+  roll_call_groups: RollCallGroups;
+  roll_call_members: RollCallMembers;
+  roll_call_settings: RollCallSettings;
+  roll_calls: RollCalls;
   shared_positions: SharedPositions;
+  shelters: Shelters;
   show_links: ShowLinks;
   shows: Shows;
   sign_in_failures: SignInFailures;

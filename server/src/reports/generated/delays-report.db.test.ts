@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { field, lightning } from '../../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
 import { WarningWatch } from '../../warnings/watch-warnings.ts';
 import { reportedEvapotranspiration } from './evapotranspiration.ts';
@@ -44,6 +44,7 @@ async function oneDelay(): Promise<string> {
     alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   stop.push(live.onBatches((batches) => watch.batches(batches)));
   await server.batch(clock.now() - 60 * minute, clock.now());

@@ -155,7 +155,16 @@ function zoneWatches(location: GivenLocation): PolicyWatch[] {
       reAlertMinutes: 0,
     };
     const policy = policyOf(
-      { ...facts, name: '', allGroups: true, groupIds: [], events: [], lifeSafety: false, actions: [] },
+      {
+        ...facts,
+        name: '',
+        allGroups: true,
+        groupIds: [],
+        events: [],
+        lifeSafety: false,
+        asksResponse: false,
+        actions: [],
+      },
       '',
     );
     const place = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ReadAlert, readAlert, readFeed, schemaErrors } from '../../../test/cap/cap-reader.ts';
 import { field, lightning } from '../../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { WarningWatch } from '../watch-warnings.ts';
 
 const minute = 60_000;
@@ -45,6 +45,7 @@ function newWatch(weather: 'live' | 'simulated'): void {
     alerts: server.alerts,
     weather,
     sender: 'us.example',
+    secrets: testSecrets,
   });
   unsubscribe = server.live.onBatches((batches) => fresh.batches(batches));
   watch = fresh;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { field, lightning } from '../../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { answersForPlaces } from '../answer-for-place.ts';
 import { WarningWatch } from '../watch-warnings.ts';
 
@@ -113,6 +113,7 @@ test('the all clear of a warning waits for it: people are told that the place is
     alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   const stop = live.onBatches((batches) => watch.batches(batches));
   await call('POST', 'policy', lightning);

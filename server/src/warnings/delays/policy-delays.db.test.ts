@@ -2,7 +2,7 @@ import type { LocalFilter } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../../../test/actor.ts';
 import { field, lightning } from '../../../test/field-policy.ts';
-import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, startAt, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { dropNoticesBefore, dropWarningsBefore } from '../store.ts';
 import { WarningWatch } from '../watch-warnings.ts';
 import { type PolicyDelaysQuestion, policyDelays } from './policy-delays.ts';
@@ -29,7 +29,15 @@ beforeEach(async () => {
   await server.batch(now - 60 * minute, now);
   seenThrough = now;
   const { store, clock, live, alerts } = server;
-  watch = new WarningWatch({ db: store.db, clock, live, alerts, weather: 'live', sender: 'us.example' });
+  watch = new WarningWatch({
+    db: store.db,
+    clock,
+    live,
+    alerts,
+    weather: 'live',
+    sender: 'us.example',
+    secrets: testSecrets,
+  });
   unsubscribe = live.onBatches((batches) => watch.batches(batches));
 });
 afterEach(async () => {

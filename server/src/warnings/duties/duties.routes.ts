@@ -1,15 +1,6 @@
 import * as contract from '@allclear/contract';
-import {
-  checkDuty,
-  type Duty,
-  type DutyKind,
-  dutyFault,
-  dutyFaultTexts,
-  dutyKinds,
-  onDutyAt,
-} from '@allclear/domain';
+import { checkDuty, type Duty, type DutyKind, dutyKinds } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { readAddresseesById } from '../../notifications/index.ts';
 import {
   findOrganizationLocation,
   listOrganizationLocations,
@@ -30,6 +21,7 @@ import {
   type StoredDuties,
   storeDuties,
 } from './duties.store.ts';
+import { onDutyNow, onDutyWithFaults, peopleOf } from './on-duty.ts';
 
 /** Who watches and who decides at a place: admins set it, everybody of the organization reads who it is now. */
 export function dutyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
@@ -45,7 +37,7 @@ export function dutyRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   ): Promise<contract.PlaceDuties> => {
     const mayChange = principal.permissions.includes('duties:write');
     const onDuty = stored
-      ? await onDutyNow(db, principal.organizationId, [{ place, duties: stored.duties }], clock.now())
+      ? await onDutyWithFaults(db, principal.organizationId, [{ place, duties: stored.duties }], clock.now())
       : [];
     const duties = stored?.duties ?? noDuties;
     return {
@@ -58,16 +50,29 @@ export function dutyRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     };
   };
 
-  serve(app, contract.listDutyFaults, async ({ principal: { organizationId } }) => {
+  const allDuties = async (organizationId: string) => {
     const places = new Map((await listOrganizationLocations(db, organizationId)).map((one) => [one.id, one]));
-    const all = (await dutiesOf(db, organizationId, null)).flatMap(({ placeId, duties }) => {
+    return (await dutiesOf(db, organizationId, null)).flatMap(({ placeId, duties }) => {
       const place = places.get(placeId);
       return place ? [{ place, duties }] : [];
     });
-    return (await onDutyNow(db, organizationId, all, clock.now())).flatMap(({ place, kind, name, fault }) =>
-      fault === null
-        ? []
-        : { organizationLocationId: place.id, organizationLocationName: place.name, kind, name, fault },
+  };
+
+  serve(app, contract.listOnDuty, async ({ principal: { organizationId } }) => {
+    const all = await onDutyNow(db, organizationId, await allDuties(organizationId), clock.now());
+    return [...Map.groupBy(all, ({ place }) => place.id)].map(([organizationLocationId, ofPlace]) => ({
+      organizationLocationId,
+      watcher: ofPlace.find(({ kind }) => kind === 'watcher')?.name ?? null,
+      decisionMaker: ofPlace.find(({ kind }) => kind === 'decision-maker')?.name ?? null,
+    }));
+  });
+
+  serve(app, contract.listDutyFaults, async ({ principal: { organizationId } }) => {
+    return (await onDutyWithFaults(db, organizationId, await allDuties(organizationId), clock.now())).flatMap(
+      ({ place, kind, name, fault }) =>
+        fault === null
+          ? []
+          : { organizationLocationId: place.id, organizationLocationName: place.name, kind, name, fault },
     );
   });
 
@@ -87,11 +92,6 @@ export function dutyRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 }
 
-const peopleOf = ({ userId, standIns }: Duty) => [
-  ...(userId === null ? [] : [userId]),
-  ...standIns.map((standIn) => standIn.userId),
-];
-
 /** Throws a 400 with a sentence for each field that is wrong. */
 async function requireDuties(db: Database, organizationId: string, duties: Duties): Promise<void> {
   const labels: Readonly<Record<DutyKind, string>> = {
@@ -108,39 +108,6 @@ async function requireDuties(db: Database, organizationId: string, duties: Dutie
       errors[labels[kind]] = ['Choose people of the organization who are active'];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-interface OnDuty {
-  readonly place: StoredOrganizationLocation;
-  readonly kind: DutyKind;
-  readonly name: string | null;
-  readonly fault: string | null;
-}
-
-/** Who has the duties of some places at an instant, with what is wrong there; nobody stands for a person who is gone. */
-async function onDutyNow(
-  db: Database,
-  organizationId: string,
-  places: readonly { readonly place: StoredOrganizationLocation; readonly duties: Duties }[],
-  now: number,
-): Promise<OnDuty[]> {
-  const people = places.flatMap(({ duties }) => dutyKinds.flatMap((kind) => peopleOf(duties[kind])));
-  const names = await activeNames(db, organizationId, people);
-  const found = places.flatMap(({ place, duties }) =>
-    dutyKinds.map((kind) => ({
-      ...{ place, kind },
-      userId: onDutyAt(duties[kind], (id) => names.has(id), timeZoneOf(place), now),
-    })),
-  );
-  const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
-  const addressees = new Map(
-    (await readAddresseesById(db, organizationId, ids)).map((person) => [person.userId, person]),
-  );
-  return found.map(({ place, kind, userId }) => {
-    const fault = dutyFault(userId === null ? null : (addressees.get(userId) ?? null), place.id);
-    const name = userId === null ? null : (names.get(userId) ?? null);
-    return { place, kind, name, fault: fault && dutyFaultTexts[fault] };
-  });
 }
 
 function wireDuty({ userId, standIns }: Duty) {

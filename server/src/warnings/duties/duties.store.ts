@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { withOrganizationLock } from '../../organizations/index.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { appendAudit } from '../../platform/audit/audit.store.ts';
+import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RevisionKey } from '../../platform/database/record-key.ts';
 import { nextRevision, requireRevision } from '../../platform/database/revision.ts';
@@ -104,6 +105,7 @@ export function storeDuties(
         )
         .execute();
     const after = await read();
+    await notify(transaction, { topic: 'duties', ids: [organizationId] });
     await appendAudit(transaction, actor, {
       ...{ chain: organizationId, action: 'duties.changed', recordId: id, now },
       ...{ before: fields(before.duties), after: fields(after.duties) },

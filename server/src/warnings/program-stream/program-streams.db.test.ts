@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testActor } from '../../../test/actor.ts';
 import { field, lightning } from '../../../test/field-policy.ts';
 import { type ProgramReader, positionOf, readStream } from '../../../test/program-stream/program-reader.ts';
-import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { sendWebhookEvent } from '../../notifications/index.ts';
 import {
   dropStreamEvents,
@@ -324,7 +324,15 @@ test('a strike is a state of the place and a warning, and no word is calm while 
   const start = server.clock.now();
   await server.batch(start - 60 * minute, start);
   const { live, clock, alerts } = server;
-  const watch = new WarningWatch({ db: db(), clock, live, alerts, weather: 'live', sender: 'us.example' });
+  const watch = new WarningWatch({
+    db: db(),
+    clock,
+    live,
+    alerts,
+    weather: 'live',
+    sender: 'us.example',
+    secrets: testSecrets,
+  });
   const states = new PlaceStateEvents({ db: db(), clock, live });
   const unsubscribe = live.onBatches((batches) => watch.batches(batches));
   await ask(server.app, 'POST', '/api/policy', { key: ours.people.admin.key, body: lightning });

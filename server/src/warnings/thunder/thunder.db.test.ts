@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { field, lightning } from '../../../test/field-policy.ts';
-import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
+import { ask, openTestServer, type TestServer, testSecrets } from '../../../test/test-server.ts';
 import { createLightningLive } from '../../lightning/lightning-live.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import { answersForPlaces } from '../answer-for-place.ts';
@@ -33,6 +33,7 @@ beforeEach(async () => {
     alerts,
     weather: 'live',
     sender: 'us.example',
+    secrets: testSecrets,
   });
   unsubscribe = [
     live.onBatches((batches) => fresh.batches(batches)),

@@ -52,6 +52,7 @@ const kinds = {
     what: 'policy',
     fields: {
       ...same('name', 'threshold', 'reAlertMinutes', 'allClearMinutes', 'allGroups', 'events', 'lifeSafety'),
+      ...same('asksResponse'),
       ...{ groupIds: 'sites', actions: 'notificationActions' },
     },
     read: (api, id) => oneOf(api.call(routes.listPolicies), id),

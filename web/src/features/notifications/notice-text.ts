@@ -23,6 +23,7 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   'mass-message': { tone: 'neutral', word: 'Message' },
   'response-help': { tone: 'danger', word: 'Help needed' },
   'response-missing': { tone: 'unknown', word: 'No response' },
+  'roll-call': { tone: 'danger', word: 'Roll-call' },
   'mass-message-drill': { tone: 'test', word: 'Drill' },
 };
 

@@ -38,6 +38,18 @@ export function NoticesFields({ fields, type, errorOf, onChange }: FieldsProps) 
         />
       )}
       <SwitchField
+        label="Ask for a response"
+        description={
+          notifyUsers.on
+            ? 'Each person who is notified is asked once in a warning: read, inside or help. The all clear asks nothing.'
+            : "Needs 'Notify Users' first."
+        }
+        error={errorOf('AsksResponse')}
+        checked={fields.asksResponse}
+        disabled={!notifyUsers.on}
+        onChange={(on) => onChange({ asksResponse: on })}
+      />
+      <SwitchField
         label="Notify On All Clear"
         description={notifyUsers.on ? undefined : "Needs 'Notify Users' first."}
         checked={notifyOnAllClear.on}

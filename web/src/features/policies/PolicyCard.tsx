@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconLifebuoy,
+  IconMessageQuestion,
   IconPencil,
 } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -82,6 +83,12 @@ export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
           <li className={classes.life}>
             <IconLifebuoy size={16} aria-hidden="true" />
             Life safety
+          </li>
+        )}
+        {policy.asksResponse && (
+          <li className={classes.asks}>
+            <IconMessageQuestion size={16} aria-hidden="true" />
+            Asks for a response
           </li>
         )}
       </ul>

@@ -41,6 +41,15 @@ describe('the policy form', () => {
     }
   });
 
+  it('asks for a response only where somebody is notified', () => {
+    const asks = { ...withNotifyUsers(withType(begun, lightning), true), asksResponse: true };
+    expect(formOf(asks, lightning).asksResponse).toBe(true);
+    expect(formOf(withNotifyUsers(asks, false), lightning).asksResponse).toBe(false);
+    const stored = examplePolicy('LR1');
+    expect(changesOf(stored, formOf(fieldsOf(stored), lightning))).not.toHaveProperty('asksResponse');
+    expect(changesOf(stored, formOf({ ...asks }, lightning))).toMatchObject({ asksResponse: true });
+  });
+
   it('drops what the type picked does not have', () => {
     const tornado = { ...withType(begun, nws), events: ['Tornado Warning'], lifeSafety: true };
     expect(formOf(tornado, nws)).toMatchObject({

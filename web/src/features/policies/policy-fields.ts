@@ -32,6 +32,7 @@ export interface PolicyFields {
   sites: string[];
   events: string[];
   lifeSafety: boolean;
+  asksResponse: boolean;
   notifyUsers: NoticeFields;
   notifyOnAllClear: NoticeFields;
 }
@@ -46,6 +47,7 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
       sites: [],
       events: [],
       lifeSafety: false,
+      asksResponse: false,
       notifyUsers: none,
       notifyOnAllClear: none,
     };
@@ -66,6 +68,7 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
     sites: [...sites],
     events: [...events],
     lifeSafety,
+    asksResponse: edited.asksResponse ?? false,
     notifyUsers: notice(false),
     notifyOnAllClear: notice(true),
   };
@@ -87,10 +90,11 @@ export function withType(fields: PolicyFields, type: PolicyTypeEntry): PolicyFie
   };
 }
 
-/** 'Notify On All Clear' requires 'Notify Users'. */
+/** 'Notify On All Clear' and a request for responses require 'Notify Users'. */
 export function withNotifyUsers(fields: PolicyFields, on: boolean): PolicyFields {
   const notifyOnAllClear = on ? fields.notifyOnAllClear : { ...fields.notifyOnAllClear, on: false };
-  return { ...fields, notifyUsers: { ...fields.notifyUsers, on }, notifyOnAllClear };
+  const asksResponse = on && fields.asksResponse;
+  return { ...fields, notifyUsers: { ...fields.notifyUsers, on }, notifyOnAllClear, asksResponse };
 }
 
 /** Rounded half up to the type's precision; an empty field stays empty. */
@@ -125,6 +129,7 @@ export function formOf(fields: PolicyFields, type: PolicyTypeEntry): PolicyForm 
     sites: allGroups ? [] : fields.sites,
     events: isAlert ? fields.events : [],
     lifeSafety: fields.lifeSafety && offersLifeSafety(fields, type),
+    asksResponse: fields.asksResponse && notifyUsers.on,
     notificationActions: notices.map(({ notice, allClear }) => ({
       ...(notice.id ? { id: notice.id } : {}),
       allClear,
@@ -151,6 +156,7 @@ export function changesOf(edited: Policy, form: PolicyForm): Partial<PolicyForm>
       return plain(actionsOf(form.notificationActions)) !== plain(actionsOf(edited.notificationActions));
     if (field === 'sites' || field === 'events')
       return plain([...(value as string[])].sort()) !== plain([...(stored[field] as string[])].sort());
+    if (field === 'asksResponse') return value !== (edited.asksResponse ?? false);
     return plain(value) !== plain(stored[field]);
   });
   return Object.fromEntries(changed);
@@ -179,6 +185,7 @@ const fieldLabels = [
   'Sites',
   'Events',
   'LifeSafety',
+  'AsksResponse',
   'NotificationActions',
 ];
 const failureHeaders = {

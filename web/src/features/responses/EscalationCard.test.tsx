@@ -45,3 +45,13 @@ it('says why it was not saved', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Save escalation' }));
   expect((await screen.findByRole('alert')).textContent).toContain('1 to 60 whole minutes');
 });
+
+it('the user can be a step, and who was removed is called so', async () => {
+  const person = (id: string) => ({ target: { kind: 'person', id }, afterMinutes: 5 });
+  api = await openStandInApi({
+    'GET Response/Escalation': { data: { steps: [person('me'), person('gone')], revision: 1 } },
+  });
+  render(api.wrap(<EscalationCard addressees={[]} self={{ id: 'me', fullName: 'Alex Admin' }} />));
+  expect(await screen.findByDisplayValue('Alex Admin (you)')).toBeTruthy();
+  expect(screen.getByDisplayValue('Somebody who was removed')).toBeTruthy();
+});

@@ -15,8 +15,21 @@ type Step = EscalationChain['steps'][number];
 const title = 'Escalation';
 const key = responseKeys.escalation.all;
 
-/** Whom messages without responses are passed on to, for admins. `addressees`: who can be chosen. */
-export function EscalationCard({ addressees }: { addressees: readonly MassMessageAddressee[] }) {
+/** Somebody who can be a step. */
+interface StepPerson {
+  readonly id: string;
+  readonly fullName: string;
+}
+
+interface EscalationCardProps {
+  /** Who can be chosen besides the user; undefined while they are not loaded. */
+  addressees: readonly MassMessageAddressee[] | undefined;
+  /** The user, who is no addressee of the own messages. */
+  self?: StepPerson | undefined;
+}
+
+/** Whom messages without responses are passed on to, for admins. */
+export function EscalationCard(props: EscalationCardProps) {
   const { data, error, refetch } = useRouteQuery(routes.getEscalationChain, key);
   if (!data)
     return error ? (
@@ -30,18 +43,12 @@ export function EscalationCard({ addressees }: { addressees: readonly MassMessag
   return (
     <Card title={title}>
       {error && <StaleNote>The steps are those of the last answer.</StaleNote>}
-      <ChainForm key={data.revision} chain={data} addressees={addressees} />
+      <ChainForm key={data.revision} chain={data} {...props} />
     </Card>
   );
 }
 
-function ChainForm({
-  chain,
-  addressees,
-}: {
-  chain: EscalationChain;
-  addressees: readonly MassMessageAddressee[];
-}) {
+function ChainForm({ chain, addressees, self }: EscalationCardProps & { chain: EscalationChain }) {
   const [steps, setSteps] = useState<readonly Step[]>(chain.steps);
   const save = useChange(
     (api, body: { steps: readonly Step[]; revision: number }) =>
@@ -74,7 +81,7 @@ function ChainForm({
               size="md"
               searchable
               allowDeselect={false}
-              data={choicesOf(addressees, steps)}
+              data={choicesOf(addressees, self, steps)}
               value={choiceOf(step)}
               onChange={(value) => value !== null && change(index, { ...step, target: targetOf(value) })}
             />
@@ -123,12 +130,18 @@ function targetOf(value: string): Step['target'] {
 }
 
 /** The desk, the sites and the people; and what a step names that cannot be chosen here. */
-function choicesOf(addressees: readonly MassMessageAddressee[], steps: readonly Step[]) {
+function choicesOf(
+  addressees: EscalationCardProps['addressees'],
+  self: StepPerson | undefined,
+  steps: readonly Step[],
+) {
   const choices = new Map([['desk', 'The desk: everybody who may notify users']]);
-  for (const { siteId, siteName } of addressees)
+  for (const { siteId, siteName } of addressees ?? [])
     if (siteId !== null) choices.set(`group ${siteId}`, `Site: ${siteName ?? ''}`);
-  for (const { id, fullName } of addressees) choices.set(`person ${id}`, fullName);
+  if (self) choices.set(`person ${self.id}`, `${self.fullName} (you)`);
+  for (const { id, fullName } of addressees ?? []) choices.set(`person ${id}`, fullName);
   for (const step of steps)
-    if (!choices.has(choiceOf(step))) choices.set(choiceOf(step), 'You, or somebody who was removed');
+    if (!choices.has(choiceOf(step)))
+      choices.set(choiceOf(step), addressees ? 'Somebody who was removed' : 'Loading…');
   return [...choices].map(([value, label]) => ({ value, label }));
 }

@@ -1,7 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
-import { exampleView } from './example.ts';
+import { examplePeople, exampleView } from './example.ts';
 import { ResponseCounts } from './ResponseCounts.tsx';
 
 let api: StandInApi;
@@ -12,7 +13,15 @@ afterEach(async () => {
 const show = () => render(api.wrap(<ResponseCounts requestId="r1" headline="Go inside" />));
 
 it('counts each person once, names who has not responded, and calls nobody safe', async () => {
-  api = await openStandInApi({ 'GET Response/Request/r1': { data: exampleView() } });
+  const asked: string[] = [];
+  api = await openStandInApi({
+    'GET Response/Request/r1': { data: exampleView() },
+    'GET Response/Request/r1/People': (_, query) => {
+      asked.push(query.toString());
+      const kind = query.get('kind') === 'help' ? 'help' : 'none';
+      return { data: examplePeople(kind, kind === 'none' ? 4800 : 1) };
+    },
+  });
   show();
   const counts = await screen.findByRole('list', { name: 'Responses: Go inside' });
   expect([...counts.children].map(({ textContent }) => textContent)).toEqual([
@@ -21,8 +30,16 @@ it('counts each person once, names who has not responded, and calls nobody safe'
     'Inside 1',
     'Only read 1',
   ]);
-  expect(screen.getByText('No response: 1 person')).toBeTruthy();
+  // Who needs help is named at once, everybody else when somebody wants to see them.
+  expect(await screen.findByText(/^Person 4 \(North\): place not said, /)).toBeTruthy();
+  expect(asked).toEqual(['kind=help&page=1']);
+  await userEvent.click(screen.getByText('Names'));
+  expect(await screen.findByText('No response: 4800 people')).toBeTruthy();
   expect(screen.getByText('Person 1 (North)')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+  await expect.poll(() => asked.at(-1)).toBe('kind=none&page=2');
+  await userEvent.type(screen.getByLabelText('Name'), 'ann');
+  await expect.poll(() => asked.at(-1)).toBe('kind=none&page=1&search=ann');
   expect(screen.getByText('Escalation: no step pending')).toBeTruthy();
   expect(document.body.textContent).not.toMatch(/\b(?:all )?clear\b|\bsafe\b|all good/i);
 });

@@ -1,5 +1,6 @@
 import type { ResponseRequestView } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { pollingMs } from '../../api/polling.ts';
 import { responseKeys } from '../../api/query-keys/responses.ts';
@@ -7,10 +8,10 @@ import { routes } from '../../api/routes.ts';
 import { shortDateTime } from '../../clock/time-text.ts';
 import { useApi } from '../../services.ts';
 import { StaleNote } from '../../ui/CardStates.tsx';
+import { PeoplePages, PeopleSearch } from './ResponsePeople.tsx';
 import classes from './Responses.module.css';
 
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const maxNamed = 50;
 
 /** Who has responded to a message, as it is now. */
 export function ResponseCounts({ requestId, headline }: { requestId: string; headline: string }) {
@@ -37,39 +38,20 @@ export function ResponseCounts({ requestId, headline }: { requestId: string; hea
         <li>Inside {data.inside}</li>
         <li>Only read {data.read}</li>
       </ul>
-      <People view={data} kind="help" title="Need help" />
-      <People view={data} kind={null} title="No response" />
-      <People view={data} kind="inside" title="Inside" />
+      {data.help > 0 && <PeoplePages requestId={requestId} kind="help" />}
+      <Names requestId={requestId} />
       <Steps view={data} />
     </div>
   );
 }
 
-interface PeopleProps {
-  view: ResponseRequestView;
-  kind: 'help' | 'inside' | null;
-  title: string;
-}
-
-function People({ view, kind, title }: PeopleProps) {
-  const people = view.people.filter(({ response }) => (response?.kind ?? null) === kind);
-  if (people.length === 0) return null;
+/** Everybody who was asked, asked for once somebody wants to see them. */
+function Names({ requestId }: { requestId: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.people} open={kind === 'help'}>
-      <summary>
-        {title}: {people.length} {people.length === 1 ? 'person' : 'people'}
-      </summary>
-      <ul>
-        {people.slice(0, maxNamed).map(({ id, name, groupName, response }) => (
-          <li key={id}>
-            {name}
-            {groupName !== null && ` (${groupName})`}
-            {response !== null &&
-              `: ${response.place === '' ? 'place not said' : response.place}, ${shortDateTime(response.atUtc, readersZone)}`}
-          </li>
-        ))}
-        {people.length > maxNamed && <li>and {people.length - maxNamed} more</li>}
-      </ul>
+    <details className={classes.people} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Names</summary>
+      {isOpen && <PeopleSearch requestId={requestId} />}
     </details>
   );
 }

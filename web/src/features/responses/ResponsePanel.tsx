@@ -2,9 +2,8 @@ import type { AskedRequest, ResponseForm } from '@allclear/contract';
 import { Button, TextInput } from '@mantine/core';
 import { IconHome, IconMailOpened, IconUrgent } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
-import { randomUuid } from '../../api/random-uuid.ts';
 import classes from './Responses.module.css';
+import type { ResponseOutbox } from './response-outbox.ts';
 import { givenText, pressWords } from './response-words.ts';
 
 type Kind = ResponseForm['kind'];
@@ -13,70 +12,46 @@ const icons = { read: IconMailOpened, inside: IconHome, help: IconUrgent };
 
 interface ResponsePanelProps {
   request: AskedRequest;
-  /** Sends a response; answers with the request as it is then. */
-  send: (form: ResponseForm) => Promise<AskedRequest>;
-  onSent: (request: AskedRequest) => void;
+  outbox: ResponseOutbox;
 }
 
-/** What a message asks, and the three ways to respond to it. */
-export function ResponsePanel({ request, send, onSent }: ResponsePanelProps) {
-  const { response } = request;
-  const [isChanging, setChanging] = useState(false);
-  const sending = useSending(request, send, (answer) => {
-    setChanging(false);
-    onSent(answer);
-  });
-  if (response !== null && !isChanging)
+/** What a message asks, and the three ways to respond to it. What is not sent is said by `UnsentResponses`. */
+export function ResponsePanel({ request, outbox }: ResponsePanelProps) {
+  const { id, headline, response } = request;
+  // The response that is being changed: once another one counts, the change is made.
+  const [changed, setChanged] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Kind | null>(null);
+  const press = (kind: Kind, place: string) => {
+    if (busy !== null) return;
+    setBusy(kind);
+    const isChange = response !== null;
+    void outbox.press({ requestId: id, headline, kind, place, isChange }).finally(() => setBusy(null));
+  };
+  if (response !== null && changed !== stateOf(response))
     return (
       <div className={classes.given}>
         <p role="status">{givenText(response)}</p>
-        <Button variant="default" className={classes.change ?? ''} onClick={() => setChanging(true)}>
+        <Button
+          variant="default"
+          className={classes.change ?? ''}
+          onClick={() => setChanged(stateOf(response))}
+        >
           Change response
         </Button>
       </div>
     );
-  return <Presses sending={sending} />;
+  return <Presses busy={busy} press={press} />;
 }
 
-interface Sending {
-  readonly busy: Kind | null;
-  /** Why the last press was not sent; null when it was. */
-  readonly failure: string | null;
-  press(kind: Kind, place: string): void;
+const stateOf = ({ kind, place, atUtc }: NonNullable<AskedRequest['response']>) =>
+  `${atUtc} ${kind} ${place}`;
+
+interface PressesProps {
+  busy: Kind | null;
+  press: (kind: Kind, place: string) => void;
 }
 
-function useSending(
-  { response }: AskedRequest,
-  send: ResponsePanelProps['send'],
-  onSent: ResponsePanelProps['onSent'],
-): Sending {
-  const [busy, setBusy] = useState<Kind | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  // The same press again, after an answer that was lost, is the same response.
-  const unanswered = useRef<{ content: string; key: string } | null>(null);
-  return {
-    busy,
-    failure,
-    press(kind, place) {
-      if (busy !== null) return;
-      const content = `${kind} ${place}`;
-      if (unanswered.current?.content !== content) unanswered.current = { content, key: randomUuid() };
-      setBusy(kind);
-      setFailure(null);
-      send({ key: unanswered.current.key, kind, place, isChange: response !== null })
-        .then(
-          (answer) => {
-            unanswered.current = null;
-            onSent(answer);
-          },
-          (thrown: unknown) => setFailure(messageOf(thrown)),
-        )
-        .finally(() => setBusy(null));
-    },
-  };
-}
-
-function Presses({ sending: { busy, failure, press } }: { sending: Sending }) {
+function Presses({ busy, press }: PressesProps) {
   const [place, setPlace] = useState('');
   const [isPlaceMissing, setPlaceMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -108,8 +83,9 @@ function Presses({ sending: { busy, failure, press } }: { sending: Sending }) {
             className={classes.press ?? ''}
             data-kind={kind}
             variant={kind === 'help' ? 'filled' : 'default'}
-            {...(kind === 'help' ? { color: 'var(--danger)' } : {})}
+            {...(kind === 'help' ? { color: 'var(--danger)', c: 'var(--on-danger)' } : {})}
             fullWidth
+            fz={18}
             leftSection={<Icon size={22} aria-hidden="true" />}
             loading={busy === kind}
             disabled={busy !== null && busy !== kind}
@@ -119,11 +95,6 @@ function Presses({ sending: { busy, failure, press } }: { sending: Sending }) {
           </Button>
         );
       })}
-      {failure !== null && (
-        <p className={classes.failure} role="alert">
-          Your response was not sent: {failure} Press again.
-        </p>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { AskedRequest, ResponseRequestView } from '@allclear/contract';
+import type { AskedRequest, ResponsePeople, ResponseRequestView } from '@allclear/contract';
 import { minutesAgo } from '../../clock/example-time.ts';
 
 /** Examples for the tests of this feature. */
@@ -11,15 +11,8 @@ export function exampleRequest(part: Partial<AskedRequest> = {}): AskedRequest {
 
 export function exampleView(part: Partial<ResponseRequestView> = {}): ResponseRequestView {
   const tally = { asked: 4, noResponse: 1, read: 1, inside: 1, help: 1 };
-  const person = (id: string, name: string) => ({ id, name, groupName: 'North' });
   return {
     ...{ id: 'r1', askedUtc: minutesAgo(10), ...tally, groups: [{ name: 'North', ...tally }] },
-    people: [
-      { ...person('p1', 'Person 1'), response: null },
-      { ...person('p2', 'Person 2'), response: { kind: 'read', place: '', atUtc: minutesAgo(9) } },
-      { ...person('p3', 'Person 3'), response: { kind: 'inside', place: 'Gym', atUtc: minutesAgo(8) } },
-      { ...person('p4', 'Person 4'), response: { kind: 'help', place: '', atUtc: minutesAgo(7) } },
-    ],
     steps: [
       {
         ...{ target: 'The desk', dueUtc: minutesAgo(5) },
@@ -28,4 +21,12 @@ export function exampleView(part: Partial<ResponseRequestView> = {}): ResponseRe
     ],
     ...{ nextStepUtc: null, ...part },
   };
+}
+
+/** The person of the example who responded so, as a page of the people. */
+export function examplePeople(kind: 'none' | 'read' | 'inside' | 'help', total = 1): ResponsePeople {
+  const place = kind === 'inside' ? 'Gym' : '';
+  const names = { none: 'Person 1', read: 'Person 2', inside: 'Person 3', help: 'Person 4' };
+  const response = kind === 'none' ? null : { kind, place, atUtc: minutesAgo(8) };
+  return { total, people: [{ id: kind, name: names[kind], groupName: 'North', response }] };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';
+import { problemText } from '../../api/send-problem.ts';
 import classes from './ThunderBar.module.css';
 import { type OutboxItem, thunderOutbox } from './thunder-outbox.ts';
 import { deviceTime } from './thunder-words.ts';
@@ -22,7 +23,7 @@ export function UnsentThunder({ items }: { items: readonly WaitingItem[] }) {
     <div className={classes.item} data-tone="danger">
       <IconBolt size={22} aria-hidden="true" />
       <p role="alert">
-        <strong>Not sent yet: {reasonOf(newest)} Tell people yourself.</strong> Thunder at {names},{' '}
+        <strong>Not sent yet: {problemText(newest.problem)} Tell people yourself.</strong> Thunder at {names},{' '}
         {items.length > 1 ? `${items.length} reports, the last ` : ''}
         {deviceTime(newest.report)}. It is sent as soon as that is possible.
       </p>
@@ -31,15 +32,4 @@ export function UnsentThunder({ items }: { items: readonly WaitingItem[] }) {
       </Button>
     </div>
   );
-}
-
-function reasonOf({ problem: { kind, message } }: WaitingItem): string {
-  switch (kind) {
-    case 'no-network':
-      return 'no network.';
-    case 'server':
-      return 'the server does not answer.';
-    case 'other':
-      return message;
-  }
 }

@@ -2,9 +2,10 @@ import type { ThunderReport } from '@allclear/contract';
 import { takeBackMs } from '@allclear/domain';
 import type { ApiClient } from '../../api/client.ts';
 import type { Connection } from '../../api/connection.ts';
-import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { messageOf } from '../../api/failure.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
 import { routes } from '../../api/routes.ts';
+import { passingProblem, type SendProblem } from '../../api/send-problem.ts';
 import {
   addQueuedThunder,
   maxQueued,
@@ -12,12 +13,6 @@ import {
   readQueuedThunder,
   removeQueuedThunder,
 } from '../../session/queued-thunder.ts';
-
-/** Why a report is not sent yet: no answer, the server failed, or it asks for something first. */
-export interface SendProblem {
-  readonly kind: 'no-network' | 'server' | 'other';
-  readonly message: string;
-}
 
 /** A report of this device on its way. Every one is shown until its person has seen what became of it. */
 export type OutboxItem =
@@ -229,14 +224,4 @@ function sentItem(
         ? Date.now() + takeBackMs
         : Math.min(Date.now() + takeBackMs, Date.parse(until) - offsetMs);
   return { kind: 'sent', report, answer, wasLate, takeBackUntilMs, isTakingBack: false, problem: null };
-}
-
-/** Why a report can still be sent later; null for a refusal. */
-function passingProblem(thrown: unknown): SendProblem | null {
-  if (!(thrown instanceof ApiFailure)) return { kind: 'server', message: '' };
-  const { status, code, message } = thrown;
-  if (status === 0) return { kind: 'no-network', message };
-  if (status >= 500 || code === 'malformed') return { kind: 'server', message };
-  // Another sign-in, or a moment later.
-  return status === 401 || status === 408 || status === 429 ? { kind: 'other', message } : null;
 }

@@ -53,7 +53,9 @@ export function DashboardHeader({
           <span>{warningSentence(standings)}</span>
         </p>
         {location.organizationLocationId && (
-          <OnDutyLine organizationLocationId={location.organizationLocationId} />
+          <div className={classes.duty}>
+            <OnDutyLine organizationLocationId={location.organizationLocationId} />
+          </div>
         )}
       </div>
       <div className={classes.tools}>{tools}</div>

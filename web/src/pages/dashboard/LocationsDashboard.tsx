@@ -18,6 +18,7 @@ import { AnswerBand } from '../../features/locations/answer/AnswerBand.tsx';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import { FirstStepsLink } from '../../features/notifications/first-steps/FirstStepsLink.tsx';
 import { useAlarm } from '../../features/notifications/first-steps/use-alarm.ts';
+import { RollCallLine } from '../../features/roll-call/RollCallLine.tsx';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import type { Warnings } from '../../features/warnings/warnings-view.ts';
@@ -115,11 +116,20 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         standings={[...standings.values()]}
         nowMs={nowMs}
         share={<ShareMenu location={selected} answer={shared} />}
-        tools={<PlaceActions location={selected} speed={status.speed} />}
+        tools={
+          <PlaceActions
+            location={selected}
+            speed={status.speed}
+            isHeld={answer ? !['clear', 'ready', 'checking'].includes(answer.kind) : false}
+          />
+        }
         onAdd={onAdd}
         onEdit={onEdit}
       />
       {answer && <AnswerBand label={selected.label} answer={answer} />}
+      {selected.organizationLocationId !== null && (
+        <RollCallLine organizationLocationId={selected.organizationLocationId} />
+      )}
       <LocationStrip
         locations={locations}
         selectedId={selected.id}

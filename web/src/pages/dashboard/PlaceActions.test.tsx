@@ -37,7 +37,7 @@ async function show(permissions: readonly string[], organizationLocationId: stri
   const view = render(
     api.wrap(
       <>
-        <PlaceActions location={location as Location} speed={1} />
+        <PlaceActions location={location as Location} speed={1} isHeld />
         <ThunderBar userId="ann" isOwnDevice isLeaving={false} onLeave={() => {}} onStay={() => {}} />
       </>,
     ),

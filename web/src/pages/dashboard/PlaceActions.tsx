@@ -1,32 +1,47 @@
 import type { Location } from '@allclear/contract';
 import { Button, Tooltip } from '@mantine/core';
-import { IconHandStop, IconList, IconLockOpen } from '@tabler/icons-react';
+import { IconHandStop, IconHome, IconList, IconLockOpen, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { Link } from 'react-router';
 import { OpenPlaceDialog } from '../../features/closures/OpenPlaceDialog.tsx';
 import { useClosures } from '../../features/closures/use-closures.ts';
+import { useRollCallOfPlace } from '../../features/roll-call/use-roll-call.ts';
 import { useCurrentUser } from '../../features/shell/use-account.ts';
 import { ThunderButton } from '../../features/thunder/ThunderButton.tsx';
 import { thunderOutbox } from '../../features/thunder/thunder-outbox.ts';
+import { rollCallAddress, sheltersAddress } from '../../session/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './PlaceActions.module.css';
 
 /** Loaded when they are opened. */
 const ClosureDialog = lazy(() => import('../../features/closures/ClosureDialog.tsx'));
+const StartDialog = lazy(() => import('../../features/roll-call/StartDialog.tsx'));
 const ThunderReports = lazy(() => import('../../features/thunder/ThunderReports.tsx'));
 
 type Place = Pick<Location, 'label' | 'timeZone'> & { readonly organizationLocationId: string };
 
-/** What people do about a place of the organization: report thunder, see what was reported, keep it closed. */
-export function PlaceActions({ location, speed }: { location: Location; speed: number }) {
+interface PlaceActionsProps {
+  location: Location;
+  speed: number;
+  /** Whether the answer for the place says that people have to act, or that nobody knows. */
+  isHeld: boolean;
+}
+
+/**
+ * What people do about a place of the organization: report thunder, see what was reported, keep it closed, find its
+ * shelters, hold a roll-call.
+ */
+export function PlaceActions({ location, speed, isHeld }: PlaceActionsProps) {
   const { data: user } = useCurrentUser();
   const { organizationLocationId, label, timeZone } = location;
   if (organizationLocationId === null || user === undefined) return null;
   const may = (permission: string) => user.permissions.some((one) => one === permission);
   const place = { organizationLocationId, label, timeZone };
-  if (!may('thunder.report') && !may('closures:write')) return null;
+  const needed = ['thunder.report', 'closures:write', 'rollcall:write', 'organization-locations:read'];
+  if (!needed.some(may)) return null;
   return (
-    <section className={classes.actions} aria-label={`Thunder and closure of ${label}`}>
+    <section className={classes.actions} aria-label={`Actions at ${label}`}>
       {may('thunder.report') && (
         <>
           <ThunderButton
@@ -41,6 +56,13 @@ export function PlaceActions({ location, speed }: { location: Location; speed: n
         </>
       )}
       {may('closures:write') && <ClosureTools key={organizationLocationId} place={place} />}
+      {may('rollcall:write') ? (
+        <span className={classes.second}>
+          <RollCallTool key={`${organizationLocationId} roll-call`} place={place} isHeld={isHeld} />
+        </span>
+      ) : (
+        may('organization-locations:read') && <SheltersTool place={place} />
+      )}
     </section>
   );
 }
@@ -114,6 +136,55 @@ function ClosureTools({ place }: { place: Place }) {
         <OpenPlaceDialog closure={opening} placeName={place.label} onClose={() => setOpening(null)} />
       )}
     </>
+  );
+}
+
+/** For wardens: starts a roll-call, or leads to the open one. */
+function RollCallTool({ place, isHeld }: { place: Place; isHeld: boolean }) {
+  const { data } = useRollCallOfPlace(place.organizationLocationId);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {data?.isOpen ? (
+        <LinkTool icon={<IconUsersGroup size={20} />} to={rollCallAddress(data.id)}>
+          {data.isDrill ? 'Drill: roll-call' : 'Roll-call'}
+        </LinkTool>
+      ) : (
+        <Tool icon={<IconUsersGroup size={20} />} onClick={() => setOpen(true)}>
+          Start roll-call…
+        </Tool>
+      )}
+      <SheltersTool place={place} />
+      {isOpen && (
+        <Loaded onFailed={() => setOpen(false)}>
+          <StartDialog
+            organizationLocationId={place.organizationLocationId}
+            label={place.label}
+            isHeld={isHeld}
+            onClose={() => setOpen(false)}
+          />
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function SheltersTool({ place }: { place: Place }) {
+  return (
+    <LinkTool icon={<IconHome size={20} />} to={sheltersAddress(place.organizationLocationId)}>
+      Shelters
+    </LinkTool>
+  );
+}
+
+/** Its icon alone, as of a tool. */
+function LinkTool({ icon, to, children }: { icon: ReactNode; to: string; children: ReactNode }) {
+  return (
+    <Tooltip label={children}>
+      <Button component={Link} to={to} variant="default" className={classes.tool} leftSection={icon}>
+        <span className={classes.word}>{children}</span>
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -47,7 +47,7 @@ const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const write = (name: RegExp, value: string) => fireEvent.change(field(name), { target: { value } });
 const requests = (path: string) => api.requests.filter((one) => one.path === `Communication/Mass/${path}`);
 const line = (name: RegExp) => screen.findByRole('treeitem', { name });
-const tab = async (name: 'Templates' | 'History') =>
+const tab = async (name: 'Templates' | 'History' | 'Warnings') =>
   userEvent.click(await screen.findByRole('radio', { name }));
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }));
 

@@ -20,7 +20,9 @@ export default function MassNotifyPage({
   organization,
   permissions = [],
 }: {
-  user: Pick<NonNullable<PageProps['user']>, 'fullName'> | undefined;
+  user:
+    | (Pick<NonNullable<PageProps['user']>, 'fullName'> & Partial<Pick<NonNullable<PageProps['user']>, 'id'>>)
+    | undefined;
   organization: Pick<NonNullable<PageProps['organization']>, 'name'> | undefined;
   permissions?: PageProps['permissions'];
 }) {
@@ -75,7 +77,12 @@ export default function MassNotifyPage({
           onDeleted={compose.forget}
         />
       </div>
-      {permissions.includes('escalation:write') && <EscalationCard addressees={addressees.data ?? []} />}
+      {permissions.includes('escalation:write') && (
+        <EscalationCard
+          addressees={addressees.data}
+          self={user?.id === undefined ? undefined : { id: user.id, fullName: user.fullName }}
+        />
+      )}
       {isAsking && <SendDialog compose={compose} onClose={() => setAsking(false)} />}
       {questions}
     </>

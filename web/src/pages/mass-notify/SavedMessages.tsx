@@ -9,6 +9,7 @@ import { foundMessages, messagesPerPage } from '../../features/mass-notify/progr
 import { RecipientsDialog } from '../../features/mass-notify/RecipientsDialog.tsx';
 import { useDeleteTemplate, useMassMessages } from '../../features/mass-notify/use-mass-messages.ts';
 import { ResponseCounts } from '../../features/responses/ResponseCounts.tsx';
+import { WarningRequests } from '../../features/responses/WarningRequests.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toast.ts';
 import { ListFailure, OldListAlert } from '../ListStates.tsx';
 import classes from './MassNotifyPage.module.css';
 
-export type MessageTab = 'templates' | 'history';
+export type MessageTab = 'templates' | 'history' | 'warnings';
 
 interface ListQuery {
   readonly data: readonly MassMessage[] | undefined;
@@ -38,6 +39,7 @@ interface SavedMessagesProps {
 const tabs = [
   { value: 'templates', label: 'Templates' },
   { value: 'history', label: 'History' },
+  { value: 'warnings', label: 'Warnings' },
 ] as const;
 
 /** The templates, and the messages that were sent. */
@@ -54,9 +56,10 @@ export function SavedMessages({ tab, templates, loadedId, onTab, onCopy, onDelet
         size="md"
         data={[...tabs]}
         value={tab}
-        onChange={(value) => onTab(value === 'history' ? 'history' : 'templates')}
+        onChange={(value) => onTab(tabs.find((one) => one.value === value)?.value ?? 'templates')}
       />
-      {tab === 'templates' ? (
+      {tab === 'warnings' && <WarningRequests />}
+      {tab === 'templates' && (
         <MessageList
           key="templates"
           name="Templates"
@@ -73,7 +76,8 @@ export function SavedMessages({ tab, templates, loadedId, onTab, onCopy, onDelet
             />
           )}
         </MessageList>
-      ) : (
+      )}
+      {tab === 'history' && (
         <MessageList
           key="history"
           name="History"

@@ -10,6 +10,7 @@ import {
   useImpersonations,
   useOrganizationSettings,
 } from '../../features/people/organization/use-organization-settings.ts';
+import { NamesSetting } from '../../features/roll-call/NamesSetting.tsx';
 import { HistoryLink } from '../../forms/HistoryLink.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
@@ -27,6 +28,7 @@ export default function OrganizationPage({ organization }: Pick<PageProps, 'orga
       </header>
       <Settings />
       <SecondFactor />
+      <NamesSetting />
       <ImpersonationList />
       {organization && <HistoryLink recordId={organization.id} />}
     </div>

@@ -44,6 +44,23 @@ it('opening the link only asks; a press responds, with the token in the header a
   expect(authorization).toEqual(['Bearer acr_token', 'Bearer acr_token']);
 });
 
+it('a press without a network is kept by the page alone: no storage has it or the token', async () => {
+  api.answers['GET public/Response'] = { data: exampleRequest() };
+  api.answers['POST public/Response'] = {
+    ...{ status: 503 },
+    responseException: { code: 'unavailable', message: 'Not now.' },
+  };
+  open('/respond#acr_offline');
+  await userEvent.click(await screen.findByRole('button', { name: 'I need help' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Not sent yet');
+  expect([localStorage.length, sessionStorage.length, document.cookie]).toEqual([0, 0, '']);
+  api.answers['POST public/Response'] = {
+    data: exampleRequest({ response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z' } }),
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  expect(await screen.findByText(/You responded: I need help/)).toBeTruthy();
+});
+
 it('a link that is over says so, and what to do', async () => {
   api.answers['GET public/Response'] = {
     ...{ status: 404 },

@@ -5,8 +5,10 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { routes } from '../../api/routes.ts';
 import { ResponsePanel } from '../../features/responses/ResponsePanel.tsx';
 import classes from '../../features/responses/Responses.module.css';
+import { ResponseOutbox } from '../../features/responses/response-outbox.ts';
 import { takeResponseToken } from '../../features/responses/response-token.ts';
-import { useApi } from '../../services.ts';
+import { UnsentResponses } from '../../features/responses/UnsentResponses.tsx';
+import { useApi, useServices } from '../../services.ts';
 import { FullPage } from '../../ui/FullPage.tsx';
 import { PoweredBy } from '../../ui/Logo.tsx';
 
@@ -45,9 +47,8 @@ function useLinkToken(): string | null {
 }
 
 function LinkedRequest({ token }: { token: string }) {
-  const api = useApi();
-  const headers = { Authorization: `Bearer ${token}` };
   const { state, open, setRequest } = useLinkedRequest(token);
+  const outbox = useLinkOutbox(token, setRequest);
   if (state.kind === 'opening') return <FullPage busy title="Opening the message…" />;
   if (state.kind === 'ended')
     return (
@@ -68,14 +69,26 @@ function LinkedRequest({ token }: { token: string }) {
     <main id="content" className={classes.page}>
       <h1>{request.headline}</h1>
       <p className={classes.text}>{request.text}</p>
-      <ResponsePanel
-        request={request}
-        send={(body) => api.call(routes.respondByLink, { headers, body })}
-        onSent={setRequest}
-      />
+      <UnsentResponses outbox={outbox} />
+      <ResponsePanel request={request} outbox={outbox} />
       <PoweredBy />
     </main>
   );
+}
+
+/** What was pressed by the link: this page alone has it, because its token is in no storage. */
+function useLinkOutbox(token: string, onSent: (request: AskedRequest) => void): ResponseOutbox {
+  const { api, connection } = useServices();
+  const [outbox] = useState(() => new ResponseOutbox());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that came does not open it again
+  useEffect(() => {
+    const headers = { Authorization: `Bearer ${token}` };
+    return outbox.open({
+      ...{ connection, kept: null, onSent },
+      send: (_, body, timeoutMs) => api.call(routes.respondByLink, { headers, body, timeoutMs }),
+    });
+  }, [api, connection, token, outbox]);
+  return outbox;
 }
 
 /** Asks what the link is of; `open` asks again. */

@@ -12,10 +12,11 @@ interface TakeoverProps {
   /** The places at which people should act since a moment ago, the worst first. */
   places: readonly JudgedLocation[];
   viewOf: (location: Location) => PlaceView;
+  dutyOf: (location: Location) => string;
 }
 
 /** A place at which people should act takes the whole screen, and is announced to screen readers. */
-export function Takeover({ places, viewOf }: TakeoverProps) {
+export function Takeover({ places, viewOf, dutyOf }: TakeoverProps) {
   const screen = useScreenSize();
   const [worst, ...others] = places;
   return (
@@ -29,6 +30,7 @@ export function Takeover({ places, viewOf }: TakeoverProps) {
             label={worst.label}
             among={[]}
             view={viewOf(worst.location)}
+            duty={dutyOf(worst.location)}
             sizes={wholeScreenTile(screen)}
           />
           {others.length > 0 && (

@@ -71,6 +71,41 @@ it('shows the worst place first, with its time, and the counts, the warnings and
   expect(document.querySelector('[data-takeover]')).toBeNull();
 });
 
+it('names who decides and who watches at a place, and nobody where that is not read', async () => {
+  api.answers['GET location'] = {
+    data: ['Field 10', 'Field 2'].map(
+      (label, i) =>
+        ({
+          id: `l${i}`,
+          label,
+          timeZone: 'America/Chicago',
+          organizationLocationId: `o${i}`,
+        }) as unknown as Location,
+    ),
+  };
+  api.answers['GET Duty/Now'] = {
+    data: [{ organizationLocationId: 'o1', watcher: null, decisionMaker: 'Alex Admin' }],
+  };
+  const wall = (permissions: readonly 'organization-locations:read'[]) =>
+    render(
+      api.wrap(
+        <WallPage
+          status={status}
+          user={undefined}
+          permissions={[...permissions]}
+          organization={organization}
+        />,
+      ),
+    );
+  wall(['organization-locations:read']);
+  expect(await screen.findByText('Decides: Alex Admin.')).toBeTruthy();
+  expect(screen.getAllByText(/^(?:Decides|Watches):/)).toHaveLength(1);
+  cleanup();
+  wall([]);
+  await screen.findByText('Field 10');
+  expect(screen.queryByText(/^Decides:/)).toBeNull();
+});
+
 it('a place at which people have to act now takes the screen and is announced', async () => {
   show();
   await screen.findByText(/1 stay inside · 2 clear/);

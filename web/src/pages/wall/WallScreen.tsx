@@ -1,8 +1,10 @@
 import type { Location } from '@allclear/contract';
+import { dutyLine } from '@allclear/domain';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { trustOf } from '../../api/query-state.ts';
 import { useNow } from '../../clock/use-now.ts';
+import { useOnDuty } from '../../features/locations/duties/use-duties.ts';
 import { useServices } from '../../services.ts';
 import { usePageIcon } from '../../ui/page-icon.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -11,6 +13,7 @@ import type { PageProps } from '../page-manifest.ts';
 import { isUrgent, newsKind } from '../place-answers/answer-changes.ts';
 import { useChanges } from '../place-answers/use-changes.ts';
 import { inOrder, nameRanks, placesTitle, stateCounts } from '../places/place-list.ts';
+import type { PlaceView } from '../places/place-view.ts';
 import { type JudgedLocation, useJudgedPlaces } from '../places/use-judged-places.ts';
 import { DisplayLinksTool } from './DisplayLinksTool.tsx';
 import { Takeover } from './Takeover.tsx';
@@ -21,7 +24,7 @@ import { WallFooter } from './WallFooter.tsx';
 import { WallHeader } from './WallHeader.tsx';
 import { WallTile } from './WallTile.tsx';
 import { WallTools } from './WallTools.tsx';
-import { wallLayout } from './wall-layout.ts';
+import { type TileSizes, wallLayout } from './wall-layout.ts';
 import { observedThrough, turnedPages, warningLines } from './wall-view.ts';
 
 const PlacesMap = lazy(() => import('../places/PlacesMap.tsx'));
@@ -54,6 +57,7 @@ export function WallScreen(props: WallScreenProps) {
   const { worsenings, takeover } = useChanges(kinds);
   const sound = useSound(takeover);
 
+  const dutyOf = useDutyOf(display === null && permissions.includes('organization-locations:read'));
   const layout = wallLayout(places.length, useScreenSize(), hasMap);
   const [isHeld, setHeld] = useState(false);
   const pages = Math.ceil(places.length / layout.perPage);
@@ -63,7 +67,6 @@ export function WallScreen(props: WallScreenProps) {
   );
   const { page, turn } = useTurning(pages, turnEveryMs, { turned, restart: worsenings, isHeld });
   const shown = places.slice(page * layout.perPage, (page + 1) * layout.perPage);
-  const labels = shown.map(({ label }) => label);
   const isActive = useIsActive();
   const locationIds = useMemo(() => locations.map(({ id }) => id), [locations]);
   const nowMs = useNow();
@@ -80,16 +83,12 @@ export function WallScreen(props: WallScreenProps) {
         isPublic={display !== null}
       />
       <main id="content" className={classes.content} data-map={hasMap || undefined}>
-        <ul
-          className={classes.tiles}
-          aria-label={pages > 1 ? `Places, page ${page + 1} of ${pages}` : 'Places'}
-        >
-          {shown.map(({ id, label, location }) => (
-            <li key={id} data-place={id}>
-              <WallTile label={label} among={labels} view={viewOf(location, nowMs)} sizes={layout.tile} />
-            </li>
-          ))}
-        </ul>
+        <Tiles
+          label={pages > 1 ? `Places, page ${page + 1} of ${pages}` : 'Places'}
+          shown={shown}
+          viewOf={(location) => viewOf(location, nowMs)}
+          {...{ dutyOf, sizes: layout.tile }}
+        />
         {hasMap && <WallMap places={places} kindOf={kindOf} viewOf={viewOf} />}
       </main>
       <WallFooter
@@ -113,8 +112,45 @@ export function WallScreen(props: WallScreenProps) {
       <Takeover
         places={places.filter(({ id, kind }) => takeover.includes(id) && isUrgent(kind))}
         viewOf={(location) => viewOf(location, nowMs)}
+        dutyOf={dutyOf}
       />
     </div>
+  );
+}
+
+/** Who is on duty at a place, in a line; a wall that is signed in by a display link names nobody. */
+function useDutyOf(isEnabled: boolean): (location: Location) => string {
+  const onDuty = useOnDuty(isEnabled);
+  return ({ organizationLocationId }) => {
+    const duty = organizationLocationId === null ? undefined : onDuty.get(organizationLocationId);
+    return duty ? dutyLine({ decides: duty.decisionMaker, watches: duty.watcher }) : '';
+  };
+}
+
+interface TilesProps {
+  label: string;
+  shown: readonly JudgedLocation[];
+  viewOf: (location: Location) => PlaceView;
+  dutyOf: (location: Location) => string;
+  sizes: TileSizes;
+}
+
+function Tiles({ label, shown, viewOf, dutyOf, sizes }: TilesProps) {
+  const labels = shown.map((place) => place.label);
+  return (
+    <ul className={classes.tiles} aria-label={label}>
+      {shown.map((place) => (
+        <li key={place.id} data-place={place.id}>
+          <WallTile
+            label={place.label}
+            among={labels}
+            view={viewOf(place.location)}
+            sizes={sizes}
+            duty={dutyOf(place.location)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

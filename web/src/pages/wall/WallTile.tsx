@@ -12,12 +12,14 @@ interface WallTileProps {
   among: readonly string[];
   view: PlaceView;
   sizes: TileSizes;
+  /** Who decides and who watches there; '' where nobody is named. */
+  duty?: string;
 }
 
 /** A place to be read across a room: hatched while it is not known, filled where people should act. */
-export function WallTile({ label, among, view, sizes }: WallTileProps) {
+export function WallTile({ label, among, view, sizes, duty = '' }: WallTileProps) {
   const { kind } = view;
-  const text = tileText(view);
+  const text = tileText(view, duty);
   const { large, instruction, untilAtLeast, evidence } = text;
   const fit = fitTile(label, text, sizes);
   const Icon = answerIcons[kind];
@@ -51,6 +53,7 @@ export function WallTile({ label, among, view, sizes }: WallTileProps) {
             {evidence}
           </p>
         )}
+        {fit.hasDuty && <p className={`${classes.evidence} ${classes.duty}`}>{duty}</p>}
       </div>
     </div>
   );

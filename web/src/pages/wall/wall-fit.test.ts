@@ -24,42 +24,49 @@ const texts: Readonly<Record<string, TileText>> = {
     instruction: 'Stay inside',
     untilAtLeast: until,
     evidence: '28.0 mi NNE, 16 min ago',
+    duty: '',
   },
   ready: {
     large: '119:59',
     instruction: 'Lightning within 30 mi: be ready',
     untilAtLeast: until,
     evidence: '28.0 mi NNE, 16 min ago',
+    duty: '',
   },
   observing: {
     large: 'Paused',
     instruction: 'Observing: not clear yet',
     untilAtLeast: until,
     evidence: 'Quiet has not been observed for long enough',
+    duty: '',
   },
   stop: {
     large: '29:59',
     instruction: 'Stop: NWS Severe Thunderstorm Warning',
     untilAtLeast: until,
     evidence: '28.0 mi NNE, 16 min ago',
+    duty: '',
   },
   unknown: {
     large: 'Unknown',
     instruction: "We don't know since Sun 12:59 PM CDT",
     untilAtLeast: null,
     evidence: 'Treat this place as if lightning were near',
+    duty: '',
   },
   noData: {
     large: 'No lightning data',
     instruction: 'here',
     untilAtLeast: null,
     evidence: 'No lightning feed covers this place: watch and listen yourselves',
+    duty: '',
   },
   clear: {
     large: 'Clear',
     instruction: 'since 12:41 PM CDT',
     untilAtLeast: null,
     evidence: '86 °F · WBGT est. 82.1 °F · wind 9 mph SSW',
+    duty: '',
   },
 };
 const text = fc.constantFrom(...Object.values(texts));
@@ -107,6 +114,21 @@ it('what says what to do is whole, and the state keeps half of its size at least
       if (shown.untilAtLeast === null)
         expect(fit.evidenceLines).toBe(linesOf(shown.evidence, tile.linePx, innerPx));
       expect(fit.largePx * digitHeightEm).toBeGreaterThan(13);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('who is on duty is shown only where a line is left, and takes nothing from the rest', () => {
+  fc.assert(
+    fc.property(label, text, fc.integer({ min: 1, max: 24 }), screen, (name, shown, count, size) => {
+      const { tile } = wallLayout(count, size);
+      const { hasDuty, ...rest } = fitTile(name, { ...shown, duty: 'Decides: Alex Admin.' }, tile);
+      const { hasDuty: hasNone, ...without } = fitTile(name, shown, tile);
+      expect([rest, hasNone]).toEqual([without, false]);
+      const linePx = lineHeightEm.text * tile.linePx;
+      // It has its line where there is room for it, and only there.
+      expect(hasDuty).toBe(contentPx(name, shown, count, size) + linePx <= tile.heightPx - 1 + 0.001);
     }),
     { numRuns: 2_000 },
   );

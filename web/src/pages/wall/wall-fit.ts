@@ -10,6 +10,8 @@ export interface TileFit {
   readonly instructionLines: number;
   /** 0 where there is no room for the whole of it. */
   readonly evidenceLines: number;
+  /** Whether a line is left for who is on duty: nothing gives way to it. */
+  readonly hasDuty: boolean;
 }
 
 /** A smaller state cannot be read across a room. */
@@ -22,10 +24,29 @@ const maxEvidenceLines = 4;
  */
 export function fitTile(label: string, text: TileText, sizes: TileSizes): TileFit {
   const fit = fitText(label, text, sizes);
-  return { ...fit, isNameWhole: nameLinesOf(label, sizes) <= fit.nameLines };
+  return {
+    ...fit,
+    isNameWhole: nameLinesOf(label, sizes) <= fit.nameLines,
+    hasDuty: text.duty !== '' && sparePx(text, fit, sizes) >= lineHeightEm.text * sizes.linePx,
+  };
 }
 
-function fitText(label: string, text: TileText, sizes: TileSizes): Omit<TileFit, 'isNameWhole'> {
+type TextFit = Omit<TileFit, 'isNameWhole' | 'hasDuty'>;
+
+/** The height that nothing of a tile takes. */
+function sparePx(text: TileText, fit: TextFit, sizes: TileSizes): number {
+  const innerPx = Math.max(1, sizes.widthPx - 2 * (sizes.paddingPx + borderPx));
+  const heightPx = sizes.heightPx - 2 * (sizes.paddingPx + borderPx) - 1;
+  const lines = fit.instructionLines + untilLinesOf(text, sizes.linePx, innerPx) + fit.evidenceLines;
+  return (
+    heightPx -
+    nameHeightPx(fit.nameLines, sizes) -
+    lines * lineHeightEm.text * sizes.linePx -
+    largeText(text.large, sizes).lines * lineHeightEm.large * fit.largePx
+  );
+}
+
+function fitText(label: string, text: TileText, sizes: TileSizes): TextFit {
   const { large, instruction, untilAtLeast, evidence } = text;
   const innerPx = Math.max(1, sizes.widthPx - 2 * (sizes.paddingPx + borderPx));
   const heightPx = sizes.heightPx - 2 * (sizes.paddingPx + borderPx) - 1;

@@ -33,6 +33,7 @@ it('a tile says the time left, what to do and the last strike', () => {
     instruction: 'Stay inside',
     untilAtLeast: 'until 9:04 PM at least',
     evidence: '8.4 mi SSW, 3 min ago',
+    duty: '',
   });
   expect(tileText({ ...view, clock: { countdown: null, earliest: '9:04 PM' } }).large).toBe('Paused');
 });
@@ -58,6 +59,7 @@ it('without a clock it says the state once, and why', () => {
     instruction: "We don't know since 8:37\u00a0PM",
     untilAtLeast: null,
     evidence: 'Treat this place as if lightning were near',
+    duty: '',
   });
 });
 

@@ -14,9 +14,11 @@ export interface TileText {
   readonly untilAtLeast: string | null;
   /** The last strike, the conditions at a place that is clear, or why nothing is known. */
   readonly evidence: string;
+  /** Who decides and who watches there; '' where nobody is named. */
+  readonly duty: string;
 }
 
-export function tileText(view: PlaceView): TileText {
+export function tileText(view: PlaceView, duty = ''): TileText {
   const { word, instruction, clock } = view;
   const time = clock && clockWords(clock);
   return {
@@ -24,6 +26,7 @@ export function tileText(view: PlaceView): TileText {
     instruction: withWholeTimes(time ? instruction : withoutWord(instruction, word)),
     untilAtLeast: time && `until ${time.earliest} at least`,
     evidence: evidenceOf(view, time !== null),
+    duty,
   };
 }
 

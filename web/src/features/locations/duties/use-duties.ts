@@ -1,6 +1,7 @@
 import type { PlaceDuties } from '@allclear/contract';
 import type { Duty } from '@allclear/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { locationKeys } from '../../../api/query-keys/locations.ts';
 import { peopleKeys } from '../../../api/query-keys/people.ts';
 import { routes } from '../../../api/routes.ts';
@@ -23,7 +24,19 @@ export function useDuties(organizationLocationId: string, refetchInterval: numbe
 
 /** The places where somebody on duty is not reached, or nobody is on duty. */
 export const useDutyFaults = () =>
-  useRouteQuery(routes.listDutyFaults, locationKeys.duties.all, { refetchInterval: askEveryMs });
+  useRouteQuery(routes.listDutyFaults, locationKeys.duties.of('faults'), { refetchInterval: askEveryMs });
+
+/** Who watches and who decides now, at every place that has duties, by the id of the place. */
+export function useOnDuty(isEnabled: boolean) {
+  const { data, isError } = useRouteQuery(routes.listOnDuty, locationKeys.duties.of('now'), {
+    ...{ refetchInterval: askEveryMs, enabled: isEnabled },
+  });
+  // Who decides is not said by what may be old.
+  return useMemo(
+    () => new Map(isError || !isEnabled ? [] : data?.map((one) => [one.organizationLocationId, one])),
+    [data, isError, isEnabled],
+  );
+}
 
 /** Those who may have a duty. */
 export const usePeople = () =>

@@ -2,12 +2,15 @@ import type { OrganizationLocation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import {
   IconCalendarTime,
+  IconHome,
   IconMapPinQuestion,
   IconPencil,
   IconTrash,
   IconUserShield,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { sheltersAddress } from '../../../session/paths.ts';
 import { useAddressTable } from '../../../tables/use-address-table.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { smallPageSizes } from '../../../ui/table/table-pages.ts';
@@ -109,6 +112,15 @@ function Actions({
   ] as const;
   return (
     <span className={classes.actions}>
+      <ActionIcon
+        component={Link}
+        to={sheltersAddress(place.id)}
+        size={44}
+        variant="subtle"
+        aria-label={`Shelters of ${place.name}`}
+      >
+        <IconHome size={20} aria-hidden="true" />
+      </ActionIcon>
       {actions.map(([label, Icon, act, color]) => (
         <ActionIcon
           key={label}

@@ -18,7 +18,7 @@ interface PreviewPanelProps {
   isDisabled: boolean;
 }
 
-/** The widget as it would be now, and the button that saves it. */
+/** The button that saves the widget, and the widget as it would be now. */
 export function PreviewPanel({ fields, choice, organizationId, isSending, isDisabled }: PreviewPanelProps) {
   const id = useId();
   const form = formOf(fields, choice);
@@ -26,7 +26,19 @@ export function PreviewPanel({ fields, choice, organizationId, isSending, isDisa
   const hasLocation = form.orgLocId !== null;
   return (
     <aside className={classes.aside} aria-labelledby={id}>
-      <h2 id={id}>Preview</h2>
+      {/* Above the preview: whatever stood below it would move under the finger while the preview grows. */}
+      <div className={classes.top}>
+        <h2 id={id}>Preview</h2>
+        <Button
+          type="submit"
+          size="md"
+          loading={isSending}
+          disabled={!hasLocation || isDisabled}
+          leftSection={<IconDeviceFloppy size={18} aria-hidden="true" />}
+        >
+          Save Widget
+        </Button>
+      </div>
       {hasLocation ? (
         <WidgetPreview
           widget={data}
@@ -41,17 +53,6 @@ export function PreviewPanel({ fields, choice, organizationId, isSending, isDisa
           The preview does not show the last changes. {messageOf(error)}
         </p>
       )}
-      <div>
-        <Button
-          type="submit"
-          size="md"
-          loading={isSending}
-          disabled={!hasLocation || isDisabled}
-          leftSection={<IconDeviceFloppy size={18} aria-hidden="true" />}
-        >
-          Save Widget
-        </Button>
-      </div>
     </aside>
   );
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { superuser } from '../src/platform/database/embedded/application-role.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/postgres.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { superuser } from '../../src/platform/database/embedded/application-role.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 
 const run = promisify(execFile);
 

@@ -1,0 +1,3 @@
+export * from './check-in.ts';
+export * from './roll-call.ts';
+export * from './shelters.ts';
