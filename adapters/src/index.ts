@@ -5,11 +5,17 @@ export { createBaseMap } from './base-maps/base-map.ts';
 export * from './base-maps/port.ts';
 export type { CameraLimits } from './cameras/camera-limits.ts';
 export { type CameraSourcesOptions, openCameraSources } from './cameras/camera-sources.ts';
+export { findProgram } from './cameras/ffmpeg/find-program.ts';
 export { isJpeg } from './cameras/jpeg.ts';
 export * from './cameras/port.ts';
 export type { CameraSimulation } from './cameras/simulated-source.ts';
 export { emailHtml } from './delivery/email-html.ts';
-export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
+export {
+  createSmtpMail,
+  type EmailTarget,
+  type SmtpMailOptions,
+  smtpFailure,
+} from './delivery/email-smtp.ts';
 export * from './delivery/port.ts';
 export {
   createWebPush,

@@ -110,8 +110,18 @@ function readFlags(args: readonly string[], problem: (sentence: string) => void)
   }
 }
 
+/** What a command was started with, for `command-config.ts`. */
+export function commandInput(): CommandInput {
+  return { args: process.argv.slice(2), env: process.env };
+}
+
+export interface CommandInput {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** npm runs scripts in the package's folder; relative paths mean the folder the person is in. */
-function invokedFrom(env: NodeJS.ProcessEnv): string {
+export function invokedFrom(env: NodeJS.ProcessEnv): string {
   return env.INIT_CWD ?? process.cwd();
 }
 

@@ -13,6 +13,7 @@ import { lightning } from './lightning/index.ts';
 import { locations } from './locations/index.ts';
 import { map } from './map/index.ts';
 import { messages } from './messages/index.ts';
+import { monitoring } from './monitoring/index.ts';
 import { mqtt } from './mqtt/index.ts';
 import { notifications } from './notifications/index.ts';
 import { operator } from './operator/index.ts';
@@ -63,6 +64,7 @@ export const subjects: readonly Subject[] = [
   cameras,
   shows,
   timeline,
+  monitoring,
   mqtt,
   audit,
   personalData,

@@ -301,6 +301,7 @@ function overridesOf(
     },
     alerts: { feeds: [testAlertFeed] },
     audit: { settings: { mail: null } },
+    monitoring: { settings: { heartbeatUrl: null } },
     lightning: { feeds: { regions: [testFeed], aroundPlaces: null } },
     stations: {
       settings: {

@@ -177,3 +177,25 @@ function oneLine(text: string): string {
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
 }
+
+/**
+ * Connects to a mail server and signs in as mail would, without sending any. Null when that works, else a sentence,
+ * without the password of the address.
+ */
+export async function smtpFailure(url: string, timeoutMs: number): Promise<string | null> {
+  const server = readUrl(url);
+  const transport = nodemailer.createTransport({
+    ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    ...{ dnsTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    if (code === 'EAUTH') return `The mail server ${server.host} does not take the user name and password.`;
+    return `The mail server ${server.host} cannot be used (${responseCode ?? code ?? 'no reason given'}).`;
+  } finally {
+    transport.close();
+  }
+}

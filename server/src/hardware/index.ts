@@ -25,6 +25,7 @@ import { testRoutes } from './tests/tests.routes.ts';
 import type { UnitContext } from './units/unit-context.ts';
 import { unitRoutes } from './units/unit-routes.ts';
 
+export { deviceAddressFault } from './devices/address-fault.ts';
 export { actionText } from './units/present-command.ts';
 
 /** Sirens, lights, relays and loudspeakers: when they act, their commands, tests and faults. */

@@ -76,6 +76,7 @@ export const warnings = defineSubject({
               alerts: needs.alerts.live,
               weather: weatherKind(platform.weather),
               sender: new URL(platform.settings.url).hostname,
+              log,
               secrets: platform.secrets,
             });
             const unsubscribe = [

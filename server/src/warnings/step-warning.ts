@@ -87,11 +87,32 @@ export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Pro
       await auditNotices(transaction, records);
       return after;
     });
+    logStep(needs, written.id, effects, evidenceOf(state, before));
     return { kind: 'stepped', row: written.endedAt === null ? written : null };
   } catch (error) {
     if (error instanceof Overtaken) return { kind: 'overtaken' };
     throw error;
   }
+}
+
+/** After the commit: what is in the log has happened. */
+function logStep(
+  { log }: NoticeNeeds,
+  correlationId: string,
+  effects: readonly WarningEffect[],
+  evidenceAt: number | null,
+): void {
+  const notices = effects.flatMap((effect) => (effect.kind === 'notify' ? [effect.notice] : []));
+  if (notices.length === 0) return;
+  log?.info(
+    { correlationId, notices, evidenceAt: evidenceAt === null ? null : new Date(evidenceAt).toISOString() },
+    'a warning notified',
+  );
+}
+
+/** The instant of the newest strike or reading of a warning, epoch ms. */
+function evidenceOf(...states: readonly WarningState[]): number | null {
+  return states.find((state) => state.kind === 'open')?.evidenceAt ?? null;
 }
 
 /** Why a warning ends that is not cleared, where the reader has to know. */

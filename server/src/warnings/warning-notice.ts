@@ -9,6 +9,7 @@ import {
   type WeatherKind,
   withDutyLine,
 } from '@allclear/domain';
+import type { FastifyBaseLogger } from 'fastify';
 import type { LightningLive } from '../lightning/index.ts';
 import { readAddressees, withheldAllClears, writeNotice } from '../notifications/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
@@ -43,6 +44,8 @@ export interface NoticeNeeds extends AskNeeds {
   readonly live: LightningLive;
   /** The host of the installation: who sends its CAP messages. */
   readonly sender: string;
+  /** Lines with the id of the warning, which its notices and deliveries carry as their correlation id. */
+  readonly log?: FastifyBaseLogger;
 }
 
 export interface WarningNotice {

@@ -33,6 +33,14 @@ export function deliveryJobs({
       onEnded: (ended, begun) => {
         counts.add(ended);
         if (begun === null) return;
+        const { channel, number, result } = ended;
+        worker.log.info(
+          {
+            correlationId: begun.correlationId,
+            ...{ deliveryId: ended.id, channel, attempt: number, outcome: result.kind },
+          },
+          'an attempt to deliver ended',
+        );
         if (begun.userId !== null) worker.changes.add('notifications', begun.userId);
         if (begun.kind === 'mass-message') worker.changes.add('mass-messages', begun.organizationId);
       },

@@ -10,9 +10,10 @@ const migrationLock = 7_263_001;
  * Migrates the database to the newest migration. Forward only: each file runs once, in the order of its
  * number, in its own transaction; the tables of the job queue follow. Several processes may call this at
  * once; one does the work, the others wait. Throws for a database that a newer version has migrated further.
+ * `only` names the migrations to run, for a database as an earlier version left it; all of them unless given.
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
+  const files = await migrationFiles();
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -29,7 +30,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
           `The database was migrated by a newer version of Allclear (${unknown.join(', ')}). Start that version.`,
         );
       }
-      const missing = files.filter((name) => !done.has(name));
+      const missing = files.filter((name) => !done.has(name) && (only?.includes(name) ?? true));
       for (const name of missing) {
         await client.query('begin');
         try {
@@ -49,4 +50,9 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   } finally {
     client.release();
   }
+}
+
+/** The names of all migrations of this version, in their order. */
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 
 /**
  * Names of the partitions that this process has created or found; the check in the database is cheap but not
@@ -57,6 +57,20 @@ export async function ensurePartitions(
   }
 }
 
+/** Creates the partition of a table by its name, which says what it holds. Throws for a name that is none. */
+export async function ensurePartitionNamed(db: Database, table: string, partition: string): Promise<void> {
+  const partitioned = Object.keys(periods).find((name): name is PartitionedTable => name === table);
+  const digits = partition.slice(table.length + 1);
+  if (partitioned === undefined || partition !== `${table}_${digits}` || !/^\d{4}(\d{2}){0,2}$/.test(digits))
+    throw new Error(`There is no partition ${partition} of ${table}.`);
+  await ensurePartitions(db, partitioned, [beginOf(digits)]);
+}
+
+function beginOf(digits: string): number {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6) || '01', digits.slice(6, 8) || '01'];
+  return Date.UTC(Number(year), Number(month) - 1, Number(day));
+}
+
 /**
  * Drops whole partitions that end at or before the instant (epoch ms), and with them their rows. Returns
  * their names.
@@ -74,12 +88,29 @@ export async function dropPartitionsBefore(
   const dropped: string[] = [];
   for (const { name } of rows) {
     const digits = name.slice(table.length + 1);
-    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6) || '01', digits.slice(6, 8) || '01'];
-    const { to } = periodOf(Date.UTC(Number(year), Number(month) - 1, Number(day)), periods[table]);
+    const { to } = periodOf(beginOf(digits), periods[table]);
     if (!(Date.parse(to) <= before)) continue;
-    await sql`drop table ${sql.table(name)}`.execute(db);
+    if (!(await dropSoon(db, name))) continue;
     seen.get(db)?.delete(name);
     dropped.push(name);
   }
   return dropped;
+}
+
+/**
+ * Drops a partition, or gives up after a second: while it waits for a backup that reads the partition, everything else
+ * waits for it. The next housekeeping tries again.
+ */
+async function dropSoon(db: Database, partition: string): Promise<boolean> {
+  try {
+    await inTransaction(db, async (transaction) => {
+      await sql`set local lock_timeout = '1s'`.execute(transaction);
+      await sql`drop table ${sql.table(partition)}`.execute(transaction);
+    });
+    return true;
+  } catch (error) {
+    // lock_not_available
+    if ((error as { code?: string }).code !== '55P03' || db.isTransaction) throw error;
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-const engineLock = 7_263_003;
+/** Any fixed number: the process that holds it is the engine. */
+export const engineLock = 7_263_003;
 
 /**
  * Tries to become the only active engine of this database. The lock lasts as long as its own connection;

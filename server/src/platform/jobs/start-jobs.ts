@@ -11,9 +11,9 @@ import { openWorkerLease } from './worker-lease.store.ts';
 /** Connections for the work, besides one for each type of job on which the queue announces new jobs. */
 const workConnections = 6;
 /** How long what runs may take to end when the process stops. */
-const graceMs = 3_000;
+const graceMs = 1_000;
 /** How long the end of a lease may take. */
-const maxEndMs = 8_000;
+const maxEndMs = 3_000;
 const startAgainMs = 1_000;
 
 export interface JobHost {
