@@ -12,7 +12,7 @@ export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
   return (
     <NativeSelect
       label="Group"
-      description="Without a group you are counted, but no group misses fewer people."
+      description="Without a group you are counted, but your group still counts you as missing."
       size="lg"
       data={[{ value: '', label: 'No group' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value}

@@ -204,7 +204,7 @@ function Entering({ code, state, counted, items, other }: EnteringProps) {
         </Button>
       )}
       {isAsking && own === null && (
-        <p className={classes.hint}>A check-in of this phone before is replaced.</p>
+        <p className={classes.hint}>It replaces an earlier check-in of this phone.</p>
       )}
       {other}
     </>
