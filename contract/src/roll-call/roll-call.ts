@@ -161,7 +161,8 @@ const ofGroup = z.object({ id: z.string(), groupId: z.string() });
 export const getRollCallOfPlace = defineRoute({
   ...paths.getRollCallOfPlace,
   needs: read,
-  summary: 'The open roll-call of a place, else its last one; null where there was none',
+  summary:
+    'The open roll-call of a place, else its last one; null where there was none, and of a place that the caller does not see',
   params: z.object({ organizationLocationId: z.string() }),
   data: rollCall.nullable(),
   failures: [404],

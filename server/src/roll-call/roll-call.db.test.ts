@@ -158,6 +158,9 @@ describe('shelters', () => {
     expect((await call('GET', `Shelters/${place}`, undefined, key)).status).toBe(404);
     expect((await call('PUT', `Shelter/${shelter.id}/Open`, { isOpen: true }, key)).status).toBe(404);
     expect((await start({}, key)).status).toBe(404);
+    await start();
+    // A dashboard may follow the place: it is not an error, and nothing of the roll-call.
+    expect(await call('GET', `Place/${place}`, undefined, key)).toMatchObject({ status: 200, data: null });
     await rowsOf('update users set group_id = $1 where id = $2', [group, id]);
     expect((await call('PUT', `Shelter/${shelter.id}/Open`, { isOpen: true }, key)).status).toBe(200);
   });

@@ -8,6 +8,7 @@ import { serve } from '../platform/http/serve.ts';
 import { answersForPlaces } from '../warnings/index.ts';
 import { endRollCall, rollCallOfKey, rollCallsOf, startRollCall } from './roll-calls.store.ts';
 import type { RollCalls } from './roll-calls.ts';
+import { findSeenPlace, isPlaceOf } from './seen-places.store.ts';
 import { requirePlace } from './shelters.routes.ts';
 
 /** Roll-calls of places. Their answers may have names of members: none is stored for an `Idempotency-Key`. */
@@ -16,7 +17,11 @@ export function rollCallRoutes(app: FastifyInstance, calls: RollCalls): void {
   const isSecret = true;
 
   serve(app, contract.getRollCallOfPlace, async ({ principal, params }) => {
-    const place = await requirePlace(db, principal, params.organizationLocationId);
+    const { organizationId } = principal;
+    const place = await findSeenPlace(db, principal, params.organizationLocationId);
+    // Somebody may follow a place of another group on the dashboard: there is nothing to see, and nothing is wrong.
+    if (!place && (await isPlaceOf(db, organizationId, params.organizationLocationId))) return null;
+    if (!place) throw notFound('The organization location');
     const [last] = await rollCallsOf(db, keyOf(principal, place.id), 1);
     return last ? calls.present(principal, last) : null;
   });

@@ -28,3 +28,15 @@ export async function findSeenPlace(
         where g.organization_location_id = p.id and u.id = ${userId}))`.execute(db);
   return rows[0];
 }
+
+/** Whether it is a place of the organization, whoever sees it. */
+export async function isPlaceOf(db: Database, organizationId: string, placeId: string): Promise<boolean> {
+  if (!isUuid(placeId)) return false;
+  const place = await db
+    .selectFrom('organization_locations')
+    .select('id')
+    .where('id', '=', placeId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return place !== undefined;
+}
