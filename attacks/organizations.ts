@@ -1,3 +1,4 @@
+// Over 300 lines: an organization with one record of each kind, which are made from one another.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Role, roles } from '@allclear/domain';
 import { createApiKey, hashPassword } from '@allclear/server/identity/index.ts';

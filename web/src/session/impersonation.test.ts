@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
 import { ExchangeFailed, exchangeCode, prepareImpersonation, takeImpersonation } from './impersonation.ts';
+import { memoryStorage } from './memory-storage.ts';
 
-function memory(): Storage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-    clear: () => items.clear(),
-    key: () => null,
-    length: 0,
-  };
-}
 const origin = 'https://weather.example';
 
 test('the verifier is kept once, and its challenge is S256', async () => {
-  const storage = memory();
+  const storage = memoryStorage();
   const challenge = await prepareImpersonation(storage, '/operator?organization=1');
   const { verifier, returnTo } = takeImpersonation(storage, { origin, referrer: '' });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -31,11 +21,11 @@ test.each([
   ['https://weather.example@elsewhere.example/x', '/'],
   ['', '/'],
 ])('from %s the way back is %s', (referrer, expected) => {
-  expect(takeImpersonation(memory(), { origin, referrer }).returnTo).toBe(expected);
+  expect(takeImpersonation(memoryStorage(), { origin, referrer }).returnTo).toBe(expected);
 });
 
 test('a kept way to another origin is not taken', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   storage.setItem(
     'allclear.impersonation',
     JSON.stringify({ verifier: 'v', returnTo: '@elsewhere.example/' }),

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
+import { memoryStorage } from './memory-storage.ts';
 import {
   addQueuedEntry,
   checkInOwner,
@@ -10,26 +11,13 @@ import {
   removeQueuedEntry,
 } from './queued-entries.ts';
 
-function memory(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  };
-}
 const entry = (key: string): QueuedEntry => ({
   ...{ key, rollCallId: 'rc1', label: 'Team A at Gym: 20', pressedAtMs: 1, offsetAtPressMs: null },
   content: { kind: 'count', groupId: 'a', shelterId: 'gym', people: 20 },
 });
 
 it('keeps the entries of each person and those by code apart, and removes what is sent', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   expect(addQueuedEntry(storage, 'ann', entry('a'))).toBe(true);
   addQueuedEntry(storage, checkInOwner, entry('b'));
   addQueuedEntry(storage, 'ann', entry('a'));
@@ -41,7 +29,7 @@ it('keeps the entries of each person and those by code apart, and removes what i
 });
 
 it('keeps as many as a roll-call has names, the newest', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   for (let count = 0; count <= maxQueuedEntries; count += 1)
     addQueuedEntry(storage, 'ann', entry(`${count}`));
   const kept = readQueuedEntries(storage, 'ann');
@@ -50,7 +38,7 @@ it('keeps as many as a roll-call has names, the newest', () => {
 });
 
 it('leaves out what is spoiled, also an entry without what its kind needs', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   const spoiled = [
     1,
     null,
@@ -68,7 +56,7 @@ it('leaves out what is spoiled, also an entry without what its kind needs', () =
 
 it('a storage that is blocked keeps nothing and says so', () => {
   const blocked = {
-    ...memory(),
+    ...memoryStorage(),
     setItem: () => {
       throw new Error('blocked');
     },

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
+import { memoryStorage } from './memory-storage.ts';
 import {
   addQueuedThunder,
   maxQueued,
@@ -9,26 +10,13 @@ import {
   removeQueuedThunder,
 } from './queued-thunder.ts';
 
-function memory(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  };
-}
 const report = (key: string): QueuedThunder => ({
   ...{ key, organizationLocationId: 'north', placeName: 'North Field', timeZone: 'UTC' },
   ...{ flashToBangSeconds: null, pressedAtMs: 1, offsetAtPressMs: null },
 });
 
 it('keeps the reports of each person apart, and removes what is sent', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   addQueuedThunder(storage, 'ann', report('a'));
   addQueuedThunder(storage, 'ben', report('b'));
   addQueuedThunder(storage, 'ann', report('a'));
@@ -40,20 +28,20 @@ it('keeps the reports of each person apart, and removes what is sent', () => {
 });
 
 it('keeps the newest', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   for (let i = 0; i < maxQueued + 3; i++) addQueuedThunder(storage, 'ann', report(String(i)));
   expect(readQueuedThunder(storage, 'ann').map(({ key }) => key)[0]).toBe('3');
   expect(readQueuedThunder(storage, 'ann')).toHaveLength(maxQueued);
 });
 
 it('what is unreadable or blocked is none', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   storage.setItem('allclear.thunder.ann', '{');
   storage.setItem('allclear.thunder.ben', JSON.stringify([{ key: 1 }, report('b')]));
   expect(readQueuedThunder(storage, 'ann')).toEqual([]);
   expect(readQueuedThunder(storage, 'ben')).toEqual([report('b')]);
   const blocked = {
-    ...memory(),
+    ...memoryStorage(),
     getItem: () => {
       throw new Error('blocked');
     },

@@ -3,6 +3,7 @@ import type { Connection } from '../../api/connection.ts';
 import { messageOf } from '../../api/failure.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
 import { passingProblem, type SendProblem } from '../../api/send-problem.ts';
+import { keepTrying, sendingMs } from '../../session/keep-trying.ts';
 import { maxQueuedResponses, type QueuedResponse, queuedResponses } from '../../session/queued-responses.ts';
 
 /** A response of this device on its way. It is shown until it is sent, or the person has seen that it is refused. */
@@ -20,11 +21,6 @@ export interface ResponseOwner {
 }
 
 export type ResponsePress = Pick<QueuedResponse, 'requestId' | 'headline' | 'kind' | 'place' | 'isChange'>;
-
-/** How often what is not sent is tried again, ms; events of the page try it at once. */
-const againMs = 10_000;
-/** A person does not wait longer for an answer before the page says that nothing was sent, ms. */
-const sendingMs = 5_000;
 
 /**
  * The responses of this page. A press is kept before it is sent, and sent again with the same key until the server has
@@ -53,18 +49,9 @@ export class ResponseOutbox {
       ...this.#items,
       ...added.map((response): OutboxResponse => ({ kind: 'waiting', response, problem })),
     ]);
-    const next = () => this.tryAgain();
-    const isBack = () => owner.connection.lostAt() === null && next();
-    const timer = setInterval(next, againMs);
-    window.addEventListener('online', next);
-    document.addEventListener('visibilitychange', next);
-    const unsubscribe = owner.connection.subscribe(isBack);
-    next();
+    const stop = keepTrying(owner.connection, () => this.tryAgain());
     return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', next);
-      document.removeEventListener('visibilitychange', next);
-      unsubscribe();
+      stop();
       if (this.#owner === owner) this.#owner = null;
     };
   }

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/failure.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
 import { routes } from '../../api/routes.ts';
 import { passingProblem, type SendProblem } from '../../api/send-problem.ts';
+import { keepTrying, sendingMs } from '../../session/keep-trying.ts';
 import {
   addQueuedEntry,
   maxQueuedEntries,
@@ -37,11 +38,6 @@ export interface EntryOwner {
 
 export type EntryPress = Pick<QueuedEntry, 'rollCallId' | 'label' | 'content'>;
 
-/** How often what is not sent is tried again, ms; events of the page try it at once. */
-const againMs = 10_000;
-/** A person does not wait longer for an answer before the entry is shown as not sent, ms. */
-const sendingMs = 5_000;
-
 /**
  * The entries of roll-calls of this page. As with thunder reports, an entry is kept on the device before it is sent, and
  * sent with the same key until the server has answered: after a lost answer, a loss of network or a reload it counts
@@ -73,18 +69,9 @@ export class EntryOutbox {
       .filter(({ key }) => !present.has(key))
       .map((entry): EntryItem => ({ kind: 'waiting', entry, problem: { kind: 'no-network', message: '' } }));
     this.#set([...added, ...before]);
-    const next = () => this.tryAgain();
-    const isBack = () => owner.connection.lostAt() === null && next();
-    const timer = setInterval(next, againMs);
-    window.addEventListener('online', next);
-    document.addEventListener('visibilitychange', next);
-    const unsubscribe = owner.connection.subscribe(isBack);
-    next();
+    const stop = keepTrying(owner.connection, () => this.tryAgain());
     return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', next);
-      document.removeEventListener('visibilitychange', next);
-      unsubscribe();
+      stop();
       if (this.#owner === owner) this.#owner = null;
     };
   }
@@ -133,15 +120,18 @@ export class EntryOutbox {
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
+    let begunFor: EntryOwner | null;
     do {
       this.#isAskedAgain = false;
+      begunFor = this.#owner;
       for (const item of this.#items) {
         const owner = this.#owner;
         if (item.kind !== 'waiting' || !owner) continue;
         // Without a network, or when the server asks to wait, the others would fail too.
         if (!(await this.#send(owner, item.entry, item.problem !== null))) break;
       }
-    } while (this.#isAskedAgain && this.#items.some(isUntried));
+      // What waits for another reason is tried again later, but at once by a page that was opened meanwhile.
+    } while (this.#isAskedAgain && (this.#owner !== begunFor || this.#items.some(isUntried)));
     this.#isSending = false;
   }
 

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/failure.ts';
 import { randomUuid } from '../../api/random-uuid.ts';
 import { routes } from '../../api/routes.ts';
 import { passingProblem, type SendProblem } from '../../api/send-problem.ts';
+import { keepTrying, sendingMs } from '../../session/keep-trying.ts';
 import {
   addQueuedThunder,
   maxQueued,
@@ -51,11 +52,6 @@ export interface ThunderPress {
   readonly flashToBangSeconds: number | null;
 }
 
-/** How often what is not sent is tried again, ms; events of the page try it at once. */
-const againMs = 10_000;
-/** A person does not wait longer for an answer before they are told to tell people themselves, ms. */
-const sendingMs = 5_000;
-
 /**
  * The thunder reports of this page. A report is kept on the device before it is sent, and again and again sent with the
  * same key until the server has answered: after a lost answer, a loss of network or a reload it counts once.
@@ -86,18 +82,9 @@ export class ThunderOutbox {
       .filter(({ key }) => !known.has(key))
       .map((report): OutboxItem => ({ kind: 'waiting', report, problem }));
     this.#set([...before, ...added]);
-    const next = () => this.tryAgain();
-    const isBack = () => owner.connection.lostAt() === null && next();
-    const timer = setInterval(next, againMs);
-    window.addEventListener('online', next);
-    document.addEventListener('visibilitychange', next);
-    const unsubscribe = owner.connection.subscribe(isBack);
-    next();
+    const stop = keepTrying(owner.connection, () => this.tryAgain());
     return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', next);
-      document.removeEventListener('visibilitychange', next);
-      unsubscribe();
+      stop();
       if (this.#owner === owner) this.#owner = null;
     };
   }
