@@ -21,4 +21,12 @@ export {
   maxEscalationSteps,
 } from './escalation.ts';
 export { escalationText, helpText, type ResponseNoticeText } from './response-text.ts';
+export {
+  type ReadSms,
+  readResponseSms,
+  type SmsReply,
+  smsCodeLength,
+  smsInstructions,
+  smsReplyText,
+} from './sms-response.ts';
 export { noticeAsks, recipientIsAsked, stepForLatecomers } from './warning-asks.ts';
