@@ -208,6 +208,9 @@ export const routeEntries: Readonly<Record<string, RouteEntry>> = {
     body: () => ({ key: '2f0a3c1e-6b57-4d0e-8a0f-5a2c9d7e1b33', kind: 'read' }),
     ownStatus: 404,
   },
+  // Without a provider that passes SMS on there is no such route.
+  'POST ReceivedSms/Twilio': { body: (_id, text) => ({ Body: text, From: text }), ownStatus: 404 },
+  'POST ReceivedSms/Gateway': { body: (_id, text) => ({ id: text, from: text, text }), ownStatus: 404 },
   'GET RollCall/Shelters/:organizationLocationId': ofPlace,
   'POST RollCall/Shelters/:organizationLocationId': {
     ...ofPlace,

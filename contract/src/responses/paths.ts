@@ -5,5 +5,7 @@ export const responseRequestPeople = { method: 'GET', path: 'Response/Request/:i
 export const listWarningRequests = { method: 'GET', path: 'Response/Warnings' } as const;
 export const getEscalationChain = { method: 'GET', path: 'Response/Escalation' } as const;
 export const changeEscalationChain = { method: 'PUT', path: 'Response/Escalation' } as const;
+export const receiveTwilioSms = { method: 'POST', path: 'ReceivedSms/Twilio' } as const;
+export const receiveGatewaySms = { method: 'POST', path: 'ReceivedSms/Gateway' } as const;
 export const getLinkedRequest = { method: 'GET', path: 'public/Response' } as const;
 export const respondByLink = { method: 'POST', path: 'public/Response' } as const;

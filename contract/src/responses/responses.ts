@@ -3,6 +3,7 @@ import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 
 const kind = z.enum(['read', 'inside', 'help']);
+const responseWay = z.enum(['app', 'link', 'sms', 'sms-without-code']);
 
 /** A response that counts. */
 const given = z.object({
@@ -12,6 +13,8 @@ const given = z.object({
   atUtc: z.string(),
   /** When it was pressed, where it was sent a minute or more later. */
   pressedUtc: z.string().optional(),
+  /** By which way it came; `sms-without-code` is help alone, which anybody may send in the name of the number. */
+  way: responseWay,
 });
 
 /** A request for a response, for the person who is asked. Instants are of the product clock. */
@@ -207,4 +210,23 @@ export const respondByLink = defineRoute({
   body: responseForm,
   data: askedRequest,
   failures: [400, 404],
+});
+
+/** SMS that people send. They are signed by the provider and need no sign-in. */
+export const receiveTwilioSms = defineRoute({
+  ...paths.receiveTwilioSms,
+  needs: 'public',
+  summary: 'An incoming message of Twilio (form encoded, X-Twilio-Signature); answered with TwiML',
+  // TwiML.
+  data: z.unknown(),
+  failures: [403, 404],
+});
+
+export const receiveGatewaySms = defineRoute({
+  ...paths.receiveGatewaySms,
+  needs: 'public',
+  summary: 'An SMS that the generic gateway received (JSON { id, from, text }, X-Allclear-Signature)',
+  /** What the gateway is to send to whoever sent the SMS; null: nothing. */
+  data: z.object({ reply: z.string().nullable() }),
+  failures: [400, 403, 404],
 });

@@ -7,6 +7,12 @@
 export const responseKinds = ['read', 'inside', 'help'] as const;
 export type ResponseKind = (typeof responseKinds)[number];
 
+/**
+ * By which way a response came. Help by SMS counts without the code of the message too; that the person sent it is then
+ * as sure as the number of an SMS is.
+ */
+export type ResponseWay = 'app' | 'link' | 'sms' | 'sms-without-code';
+
 /** Characters of the text that says where somebody is. */
 export const responsePlaceMaxLength = 120;
 

@@ -4,6 +4,7 @@ export {
   type PersonResponse,
   type ResponseKind,
   type ResponseTally,
+  type ResponseWay,
   responseKinds,
   responsePlaceMaxLength,
   strongerOf,

@@ -20,6 +20,7 @@ export function helpText({
   headline,
   isDrill,
   lateMinutes = 0,
+  isWithoutCode = false,
 }: {
   readonly name: string;
   readonly place: string;
@@ -27,9 +28,12 @@ export function helpText({
   readonly isDrill: boolean;
   /** Whole minutes from the press to its arrival. */
   readonly lateMinutes?: number;
+  /** An SMS without the code of the message. */
+  readonly isWithoutCode?: boolean;
 }): ResponseNoticeText {
   const late = lateMinutes > 0 ? ` Pressed ${lateMinutes} min before it arrived.` : '';
-  const where = `${place === '' ? 'The person did not say where.' : `Where: ${place}.`}${late}`;
+  const way = isWithoutCode ? ' It came by SMS without the code of the message.' : '';
+  const where = `${place === '' ? 'The person did not say where.' : `Where: ${place}.`}${late}${way}`;
   const drill = drillOf(isDrill);
   const subject = `${drill}${name} needs help`;
   return {

@@ -31,10 +31,18 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 export { readAddressedGroups, readAddressees, readAddresseesById } from './addressees.store.ts';
 export type { Channels } from './delivery/channels.ts';
+export {
+  type FromProvider,
+  fromGateway,
+  fromTwilio,
+  providerLimits,
+  serveProviders,
+} from './delivery/from-provider.ts';
 export { gather } from './delivery/gather.ts';
 export { OncePerSecond } from './delivery/once-per-second.ts';
+export { responseCodes } from './delivery/response-code.ts';
 export {
-  exampleResponseLink,
+  exampleResponse,
   hashOfResponseToken,
   isResponseToken,
   responseToken,

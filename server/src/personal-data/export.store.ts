@@ -164,7 +164,7 @@ const signInQueries = (id: string): Readonly<Record<string, RawBuilder<object>>>
     from place_closures c join organization_locations p on p.id = c.organization_location_id
     where c.closed_by = ${id} or c.opened_by = ${id} order by c.closed_at`,
   responses: sql`
-    select n.subject as "headline", r.kind, r.place, r.by_link as "byLink", r.at,
+    select n.subject as "headline", r.kind, r.place, r.way, r.at,
       r.pressed_at as "pressedAt"
     from responses r join response_requests q on q.id = r.request_id join notices n on n.id = q.notice_id
     where r.user_id = ${id} order by r.at`,

@@ -14,9 +14,9 @@ const lateMs = 60_000;
 
 export function presentResponse(response: CountedResponse | null) {
   if (response === null) return null;
-  const { kind, place, at, pressedAt } = response;
+  const { kind, place, at, pressedAt, way } = response;
   const late = at - pressedAt >= lateMs ? { pressedUtc: isoTime(pressedAt) } : {};
-  return { kind, place, atUtc: isoTime(at), ...late };
+  return { kind, place, atUtc: isoTime(at), ...late, way };
 }
 
 export function presentAsked(request: StoredAskedRequest): AskedRequest {

@@ -1,4 +1,4 @@
-import { type EscalationStep, escalationAt, type ResponseKind } from '@allclear/domain';
+import { type EscalationStep, escalationAt, type ResponseKind, type ResponseWay } from '@allclear/domain';
 import { sql } from 'kysely';
 import { hashOfResponseToken, responseToken } from '../notifications/index.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -11,6 +11,8 @@ import { readChain } from './chain.store.ts';
 
 /** How long a request asks for a response, real ms. */
 export const askedForMs = 12 * 3_600_000;
+/** Requests of twelve hours that one phone number can respond to by SMS. */
+const maxRequestsOfNumber = 200;
 /** People who are written by one statement. */
 const portion = 500;
 
@@ -91,6 +93,7 @@ export interface CountedResponse {
   readonly at: number;
   /** When it was pressed; product clock, epoch ms. */
   readonly pressedAt: number;
+  readonly way: ResponseWay;
 }
 
 /** A request as the person who is asked sees it. */
@@ -110,10 +113,14 @@ interface AskedRow extends Omit<StoredAskedRequest, 'response'> {
   readonly place: string | null;
   readonly at: number | null;
   readonly pressedAt: number | null;
+  readonly way: ResponseWay | null;
 }
 
+/** What responseColumns reads; nulls without a response. */
+type ResponseRow = Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt' | 'way'>;
+
 const responseColumns = sql`
-  r.kind, r.place, (extract(epoch from r.at) * 1000)::float8 as at,
+  r.kind, r.place, r.way, (extract(epoch from r.at) * 1000)::float8 as at,
   (extract(epoch from coalesce(r.pressed_at, r.at)) * 1000)::float8 as "pressedAt"`;
 
 const asked = sql`
@@ -126,13 +133,13 @@ const asked = sql`
   join users u on u.id = p.user_id and u.is_active and u.deleted_at is null
   left join responses r on r.id = p.response_id`;
 
-function askedOf({ kind, place, at, pressedAt, ...row }: AskedRow): StoredAskedRequest {
-  return { ...row, response: responseOf({ kind, place, at, pressedAt }) };
+function askedOf({ kind, place, at, pressedAt, way, ...row }: AskedRow): StoredAskedRequest {
+  return { ...row, response: responseOf({ kind, place, at, pressedAt, way }) };
 }
 
-function responseOf({ kind, place, at, pressedAt }: Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>) {
+function responseOf({ kind, place, at, pressedAt, way }: ResponseRow): CountedResponse | null {
   if (kind === null || at === null) return null;
-  return { kind, place: place ?? '', at, pressedAt: pressedAt ?? at };
+  return { kind, place: place ?? '', at, pressedAt: pressedAt ?? at, way: way ?? 'app' };
 }
 
 /** Requests that ask a person now, the newest first. `wallNow` is epoch ms of the wall clock. */
@@ -173,6 +180,26 @@ export async function findLink(
   const { rows } = await sql<AskedRow>`${asked}
     where p.token_hash = ${tokenHash} and q.ends_wall_at > ${new Date(wallNow)}`.execute(db);
   return rows[0] && askedOf(rows[0]);
+}
+
+/**
+ * Requests that ask the people who have a phone number now, of whichever organization, the newest first; `hasPerson`:
+ * whether somebody active has it.
+ */
+export async function requestsOfNumber(
+  db: Database,
+  phoneNumber: string,
+  wallNow: number,
+): Promise<{ hasPerson: boolean; requests: StoredAskedRequest[] }> {
+  const person = await sql`
+    select from users where phone_number = ${phoneNumber} and is_active and deleted_at is null limit 1`.execute(
+    db,
+  );
+  if (person.rows.length === 0) return { hasPerson: false, requests: [] };
+  const { rows } = await sql<AskedRow>`${asked}
+    where u.phone_number = ${phoneNumber} and q.ends_wall_at > ${new Date(wallNow)}
+    order by q.asked_at desc, q.id limit ${maxRequestsOfNumber}`.execute(db);
+  return { hasPerson: true, requests: rows.map(askedOf) };
 }
 
 /** Somebody who was asked, as the desk sees the person. */
@@ -225,24 +252,26 @@ export async function findRequest(
   return rows[0];
 }
 
+type PersonRow = Omit<AskedPerson, 'response'> & ResponseRow;
+
+function personOf({ kind, place, at, pressedAt, way, ...row }: PersonRow): AskedPerson {
+  return { ...row, response: responseOf({ kind, place, at, pressedAt, way }) };
+}
+
 /** The people who were asked, by their names; of one group, or of all with 'any'. */
 export async function peopleOfRequest(
   db: Database,
   requestId: string,
   group: string | null | 'any' = 'any',
 ): Promise<AskedPerson[]> {
-  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PersonRow>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, g.id as "groupId", g.name as "groupName",
       ${responseColumns}
     from response_requested_people p join users u on u.id = p.user_id
     left join groups g on g.id = u.group_id left join responses r on r.id = p.response_id
     where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
     order by lower(u.first_name), lower(u.last_name), u.id`.execute(db);
-  return rows.map(({ kind, place, at, pressedAt, ...row }) => ({
-    ...row,
-    response: responseOf({ kind, place, at, pressedAt }),
-  }));
+  return rows.map(personOf);
 }
 
 /** Somebody who was asked, for counting. */
@@ -287,17 +316,13 @@ export async function pageOfPeople(
     where p.request_id = ${requestId} ${group === 'any' ? sql`` : sql`and u.group_id = ${group}`}
       ${kind === null ? sql`` : kind === 'none' ? sql`and r.id is null` : sql`and r.kind = ${kind}`}
       ${search === '' ? sql`` : sql`and strpos(lower(${name}), lower(${search})) > 0`}`;
-  type Row = Omit<AskedPerson, 'response'> & Pick<AskedRow, 'kind' | 'place' | 'at' | 'pressedAt'>;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PersonRow>`
     select u.id, ${name} as name, g.id as "groupId", g.name as "groupName", ${responseColumns} ${found}
     order by lower(u.first_name), lower(u.last_name), u.id
     limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
   return {
-    people: rows.map(({ kind: given, place, at, pressedAt, ...row }) => ({
-      ...row,
-      response: responseOf({ kind: given, place, at, pressedAt }),
-    })),
+    people: rows.map(personOf),
     total: counted.rows[0]?.total ?? 0,
   };
 }

@@ -31,7 +31,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     const request = await findRequestFor(db, keyOf(principal, params.id), principal.userId);
     if (!request) throw notFound('The message');
     if (request.isOver(wallNow())) throw conflict('This message does not ask for a response any more');
-    return store(actorOf(principal), request, body, false);
+    return store(actorOf(principal), request, body, 'app');
   });
 
   const linked = async (request: FastifyRequest): Promise<StoredAskedRequest> => {
@@ -61,7 +61,7 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
       const asked = await linked(request);
       reply.header('cache-control', 'no-store');
       const origin = { network: request.ip, requestId: request.id, credential: null };
-      return store(systemActor('response-link', origin, asked.userId), asked, body, true);
+      return store(systemActor('response-link', origin, asked.userId), asked, body, 'link');
     },
     { isSecret: true, writesPerMinute: linksPerMinute },
   );
@@ -70,13 +70,13 @@ export function responseRoutes(app: FastifyInstance, { db, clock }: Needs): void
     actor: Actor,
     request: StoredAskedRequest,
     { key, kind, place: given, isChange, ageMs }: contract.ResponseForm,
-    byLink: boolean,
+    way: 'app' | 'link',
   ): Promise<contract.AskedRequest> {
     const checked = checkResponsePlace(kind, given);
     if (checked.kind === 'wrong') throw invalid({ Place: [checked.error] });
     const { place } = checked;
     await storeResponse(db, actor, request, {
-      ...{ key: key.toLowerCase(), kind, place, isChange, byLink, now: clock.now() },
+      ...{ key: key.toLowerCase(), kind, place, isChange, way, now: clock.now() },
       pressedAt: clock.now() - ageMs * clock.speed,
     });
     return presentAsked(

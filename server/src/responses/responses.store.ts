@@ -1,4 +1,4 @@
-import { helpText, type ResponseKind, strongerOf } from '@allclear/domain';
+import { helpText, type ResponseKind, type ResponseWay, strongerOf } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import { appendAudit } from '../platform/audit/audit.store.ts';
@@ -13,7 +13,7 @@ export interface ResponseToStore {
   readonly kind: ResponseKind;
   readonly place: string;
   readonly isChange: boolean;
-  readonly byLink: boolean;
+  readonly way: ResponseWay;
   /** When it was pressed; product clock, epoch ms. */
   readonly pressedAt: number;
   /** Product clock, epoch ms. */
@@ -38,7 +38,7 @@ export function storeResponse(
   { id: requestId, organizationId, userId, headline, isDrill }: StoredAskedRequest,
   response: ResponseToStore,
 ): Promise<void> {
-  const { key, kind, place, isChange, byLink, now, pressedAt } = response;
+  const { key, kind, place, isChange, way, now, pressedAt } = response;
   return db.transaction().execute(async (transaction) => {
     // Responses of one person take turns.
     const { rows } = await sql<Person>`
@@ -54,7 +54,7 @@ export function storeResponse(
       .insertInto('responses')
       .values({
         ...{ organization_id: organizationId, request_id: requestId, user_id: userId, key, kind, place },
-        ...{ is_change: isChange, by_link: byLink, at: new Date(now) },
+        ...{ is_change: isChange, way, at: new Date(now) },
         pressed_at: new Date(pressedAt),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -78,13 +78,14 @@ export function storeResponse(
         text: helpText({
           ...{ name: person.name, place, headline, isDrill },
           lateMinutes: Math.floor((now - pressedAt) / 60_000),
+          isWithoutCode: way === 'sms-without-code',
         }),
         ...{ overridesQuietHours: true, now },
       });
     await notify(transaction, { topic: 'responses', ids: [organizationId] });
     await appendAudit(transaction, actor, {
       ...{ chain: organizationId, action: 'response.given', recordId: requestId, now },
-      after: { userId, kind, place, byLink, isChange },
+      after: { userId, kind, place, way, isChange },
       personal: { userId, fields: ['place'] },
     });
   });

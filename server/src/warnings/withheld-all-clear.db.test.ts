@@ -164,6 +164,7 @@ class District {
       adapters,
       url: '',
       secrets: testSecrets,
+      takesSms: false,
       signal: new AbortController().signal,
       random: () => 0,
     };

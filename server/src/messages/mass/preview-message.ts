@@ -10,7 +10,7 @@ import {
   type Recipient,
 } from '@allclear/domain';
 import type { LightningLive } from '../../lightning/index.ts';
-import { type Channels, exampleResponseLink, withResponseLink } from '../../notifications/index.ts';
+import { type Channels, exampleResponse, withResponseLink } from '../../notifications/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { answersForPlaces } from '../../warnings/index.ts';
 import { namesOf } from './audience.store.ts';
@@ -60,7 +60,7 @@ export async function previewMessage(
   );
   const answers = await answersForPlaces(db, live, organizationId, now);
   const { short: written } = massMessageText(content);
-  const short = content.asksResponse ? withResponseLink(written, exampleResponseLink(channels.url)) : written;
+  const short = content.asksResponse ? withResponseLink(written, ...exampleResponse(channels)) : written;
   return {
     people: recipients.length,
     channels: channelNames.map((channel) => ({

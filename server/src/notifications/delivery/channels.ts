@@ -44,6 +44,8 @@ export interface Channels {
     | { readonly kind: 'twilio'; readonly authToken: string }
     | { readonly kind: 'gateway'; readonly secret: string }
     | null;
+  /** Whether SMS that people send are passed on to it, so that they may respond by SMS. */
+  readonly takesSms: boolean;
   /** Where people reach the product. */
   readonly url: string;
   close(): Promise<void>;
@@ -106,6 +108,7 @@ export async function openChannels(
         : sms?.kind === 'gateway' && sms.secret !== null
           ? { kind: 'gateway', secret: sms.secret }
           : null,
+    takesSms: sms?.takesResponses === true && reachable,
     url,
     async close() {
       for (const adapter of Object.values(adapters) as (DeliveryAdapter<unknown> | null)[])

@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
 import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
-import { responseLinkOf, withResponseLink } from './response-link.ts';
+import { responseCodeOf, responseLinkOf, withResponseLink } from './response-link.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
@@ -25,6 +25,8 @@ export interface DeliveryRun {
   /** Where people reach the product. */
   readonly url: string;
   readonly secrets: Pick<SecretBox, 'digests'>;
+  /** Whether people may respond by SMS. */
+  readonly takesSms: boolean;
   /** The number of the worker lease that makes the attempts. */
   readonly lease: number;
   /** Ends what is being sent. */
@@ -38,7 +40,8 @@ export interface DeliveryRun {
  * Creates the function that runs a job: one attempt of one delivery, read from and recorded in the store. The
  * promise resolves when the outcome is recorded.
  */
-export function createDeliver({ db, adapters, url, secrets, lease, signal, random, onEnded }: DeliveryRun) {
+export function createDeliver(run: DeliveryRun) {
+  const { db, adapters, lease, signal, random, onEnded } = run;
   const inFlight = new Set<string>();
   const begin = gather(maxBatch, async (ids: readonly string[]) => {
     const begun = await beginAttempts(db, actor, ids, lease, wallNow());
@@ -75,7 +78,7 @@ export function createDeliver({ db, adapters, url, secrets, lease, signal, rando
       if (begun === 'over') return;
       if (begun === 'elsewhere')
         return await queueDeliveries(db, actor, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
-      const outcome = await attempt(begun, adapters, messageOf(begun, url, secrets), signal);
+      const outcome = await attempt(begun, adapters, messageOf(begun, run), signal);
       const step = nextStep(outcome, {
         number: begun.number,
         sinceMs: wallNow() - begun.firstStartedAt,
@@ -168,7 +171,10 @@ function rollCallLinkOf({ facts }: BegunAttempt, url: string): string | null {
   return typeof facts.rollCallId === 'string' ? `${url}/roll-call/${facts.rollCallId}` : null;
 }
 
-function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'digests'>): OutgoingMessage {
+function messageOf(
+  begun: BegunAttempt,
+  { url, secrets, takesSms }: Pick<DeliveryRun, 'url' | 'secrets' | 'takesSms'>,
+): OutgoingMessage {
   const link = responseLinkOf(begun, url, secrets);
   const rollCall = rollCallLinkOf(begun, url);
   return {
@@ -176,7 +182,10 @@ function messageOf(begun: BegunAttempt, url: string, secrets: Pick<SecretBox, 'd
     subject: begun.subject,
     text: begun.text,
     // A text message of somebody has no link of its own.
-    short: link !== null && begun.channel === 'sms' ? withResponseLink(begun.short, link) : begun.short,
+    short:
+      link !== null && begun.channel === 'sms'
+        ? withResponseLink(begun.short, link, takesSms ? responseCodeOf(begun, secrets) : null)
+        : begun.short,
     // A link is sent whole, whatever stands before it.
     isWritten: begun.kind === 'mass-message' || link !== null,
     url: link ?? rollCall ?? `${url}/`,

@@ -27,6 +27,7 @@ export function deliveryJobs({
       adapters: channels.adapters,
       url: channels.url,
       secrets,
+      takesSms: channels.takesSms,
       lease: worker.lease,
       signal: worker.signal,
       random: Math.random,

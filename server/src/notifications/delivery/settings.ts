@@ -4,6 +4,7 @@ import {
   address,
   checkedText,
   defineSettings,
+  flag,
   isHttpAddress,
   text,
 } from '../../platform/settings/settings.ts';
@@ -12,6 +13,7 @@ import {
 export interface DeliverySettings {
   /** The organization's mail server; null has none. */
   readonly smtp: BaseSettings['smtp'];
+  /** `takesResponses`: SMS that people send are passed on to this installation. */
   readonly sms:
     | {
         readonly kind: 'twilio';
@@ -19,8 +21,14 @@ export interface DeliverySettings {
         readonly authToken: string;
         readonly from: string;
         readonly apiUrl: string;
+        readonly takesResponses?: true;
       }
-    | { readonly kind: 'gateway'; readonly url: string; readonly secret: string | null }
+    | {
+        readonly kind: 'gateway';
+        readonly url: string;
+        readonly secret: string | null;
+        readonly takesResponses?: true;
+      }
     | null;
   /** The contact of this installation for push services: a `mailto:` or `https:` URL. */
   readonly vapidSubject: string;
@@ -62,6 +70,11 @@ const variables = {
     meaning:
       "signs those requests, and the gateway's reports, as webhooks are signed; without it reports are not taken",
   }),
+  ALLCLEAR_SMS_RESPONSES: flag('ALLCLEAR_SMS_RESPONSES', {
+    fallback: 'false',
+    meaning:
+      'SMS that ask for a response have a code to [respond by SMS](responses.md#by-sms), and SMS that the provider passes on are taken. Only where the provider passes them on: what people answer is lost otherwise',
+  }),
   ALLCLEAR_VAPID_SUBJECT: checkedText(
     {
       fallback: '`ALLCLEAR_CONTACT` if it is an email address, else `ALLCLEAR_URL` if it is https',
@@ -99,6 +112,7 @@ function smsOf(
     readonly TWILIO_API_URL: string;
     readonly ALLCLEAR_SMS_GATEWAY_URL: string;
     readonly ALLCLEAR_SMS_GATEWAY_SECRET: string;
+    readonly ALLCLEAR_SMS_RESPONSES: boolean;
   },
   problem: (sentence: string) => void,
 ): DeliverySettings['sms'] {
@@ -119,8 +133,15 @@ function smsOf(
   if (secret !== '' && url === '') {
     problem('ALLCLEAR_SMS_GATEWAY_SECRET is of no use without ALLCLEAR_SMS_GATEWAY_URL.');
   }
-  if (given === 3) return { kind: 'twilio', ...twilio };
-  return url === '' ? null : { kind: 'gateway', url, secret: secret === '' ? null : secret };
+  const takes = values.ALLCLEAR_SMS_RESPONSES;
+  if (takes && given !== 3 && (url === '' || secret === '')) {
+    problem(
+      'ALLCLEAR_SMS_RESPONSES needs Twilio, or a gateway with ALLCLEAR_SMS_GATEWAY_SECRET: who sent an SMS is not known otherwise.',
+    );
+  }
+  const responses = takes ? ({ takesResponses: true } as const) : {};
+  if (given === 3) return { kind: 'twilio', ...twilio, ...responses };
+  return url === '' ? null : { kind: 'gateway', url, secret: secret === '' ? null : secret, ...responses };
 }
 
 /** Push services take https and mailto addresses only. */

@@ -6,6 +6,10 @@ export const unauditedRoutes: Readonly<Record<string, string>> = {
   'POST ingest/strikes': 'Measurements: each is stored with the network that sent it.',
   'POST Delivery/Twilio/:id': 'A receipt of a message: it is stored with the delivery.',
   'POST Delivery/Gateway/:id': 'A receipt of a message: it is stored with the delivery.',
+  'POST ReceivedSms/Twilio':
+    'What counts of it is in the audit of the organization as the response of a person.',
+  'POST ReceivedSms/Gateway':
+    'What counts of it is in the audit of the organization as the response of a person.',
   'POST Settings/Map': 'What a person shows on the own map.',
   'POST Settings/Position': 'Positions of a device: an entry would keep a track of the person.',
   'DELETE Settings/Position': 'Positions of a device: an entry would keep a track of the person.',

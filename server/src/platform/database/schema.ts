@@ -1094,6 +1094,16 @@ interface PushSubscriptions {
   created_at: Instant;
 }
 
+interface ReceivedSms {
+  vendor: string;
+  message_id: string;
+  number_digest: Buffer;
+  has_person: boolean;
+  outcome: string;
+  reply: string | null;
+  received_at: Instant;
+}
+
 interface RecoveryCodes {
   user_id: string;
   digest: Buffer;
@@ -1204,9 +1214,9 @@ interface Responses {
   kind: string;
   place: Generated<string>;
   is_change: Generated<boolean>;
-  by_link: Generated<boolean>;
   at: Instant;
   pressed_at: NullableInstant;
+  way: Generated<string>;
 }
 
 interface RiskProfiles {
@@ -2076,6 +2086,7 @@ export interface Tables {
   proactive_forecasts: ProactiveForecasts;
   product_clock: ProductClock;
   push_subscriptions: PushSubscriptions;
+  received_sms: ReceivedSms;
   recovery_codes: RecoveryCodes;
   recurring_reports: RecurringReports;
   report_files: ReportFiles;

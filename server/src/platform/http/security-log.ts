@@ -46,6 +46,14 @@ export type SecurityEvent =
       readonly network: string;
     }
   | {
+      /** A code of a response by SMS that is not one of the sender's; `throttled`: too many. */
+      readonly event: 'response-code-failed' | 'response-code-throttled';
+      /** A keyed digest of the number that the SMS came from. */
+      readonly sender: string;
+      /** That of the SMS provider. */
+      readonly network: string;
+    }
+  | {
       /** `refused`: without the right to it; `throttled`: too often. */
       readonly event: 'refused' | 'throttled';
       readonly userId: string | null;

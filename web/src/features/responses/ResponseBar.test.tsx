@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const answered = (kind: 'read' | 'inside' | 'help', place = ''): Answer => ({
-  data: exampleRequest({ response: { kind, place, atUtc: '2026-06-06T20:00:00.000Z' } }),
+  data: exampleRequest({ response: { kind, place, atUtc: '2026-06-06T20:00:00.000Z', way: 'app' } }),
 });
 const show = (isLeaving = false, onLeave = () => {}) =>
   render(

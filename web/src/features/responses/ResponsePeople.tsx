@@ -1,4 +1,5 @@
 import type { QueryOf, responseRequestPeople } from '@allclear/contract';
+import type { ResponseWay } from '@allclear/domain';
 import { Pagination, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -117,16 +118,26 @@ export function PeoplePages({ requestId, kind, search = '' }: PeoplePagesProps) 
   );
 }
 
+/** What is said of the way of a response: by SMS its sender is as sure as a phone number is. */
+const ways: Readonly<Record<ResponseWay, readonly string[]>> = {
+  app: [],
+  link: [],
+  sms: ['by SMS'],
+  'sms-without-code': ['by SMS without the code'],
+};
+
 function responseText(response: {
   kind: string;
   place: string;
   atUtc: string;
   pressedUtc?: string | undefined;
+  way: ResponseWay;
 }) {
-  const { kind, place, atUtc, pressedUtc } = response;
+  const { kind, place, atUtc, pressedUtc, way } = response;
   return [
     ...(kind === 'read' ? [] : [place === '' ? 'place not said' : place]),
     shortDateTime(atUtc, readersZone),
     ...(pressedUtc ? [`pressed ${shortDateTime(pressedUtc, readersZone)}`] : []),
+    ...ways[way],
   ].join(', ');
 }

@@ -27,6 +27,6 @@ export function exampleView(part: Partial<ResponseRequestView> = {}): ResponseRe
 export function examplePeople(kind: 'none' | 'read' | 'inside' | 'help', total = 1): ResponsePeople {
   const place = kind === 'inside' ? 'Gym' : '';
   const names = { none: 'Person 1', read: 'Person 2', inside: 'Person 3', help: 'Person 4' };
-  const response = kind === 'none' ? null : { kind, place, atUtc: minutesAgo(8) };
+  const response = kind === 'none' ? null : { kind, place, atUtc: minutesAgo(8), way: 'app' as const };
   return { total, people: [{ id: kind, name: names[kind], groupName: 'North', response }] };
 }

@@ -33,7 +33,9 @@ it('without a token says that the address is not complete, and asks nothing', as
 it('opening the link only asks; a press responds, with the token in the header alone', async () => {
   api.answers['GET public/Response'] = { data: exampleRequest() };
   api.answers['POST public/Response'] = {
-    data: exampleRequest({ response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z' } }),
+    data: exampleRequest({
+      response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z', way: 'link' },
+    }),
   };
   open('/respond#acr_token');
   expect(await screen.findByRole('heading', { name: 'Go inside' })).toBeTruthy();
@@ -55,7 +57,9 @@ it('a press without a network is kept by the page alone: no storage has it or th
   expect((await screen.findByRole('alert')).textContent).toContain('Not sent yet');
   expect([localStorage.length, sessionStorage.length, document.cookie]).toEqual([0, 0, '']);
   api.answers['POST public/Response'] = {
-    data: exampleRequest({ response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z' } }),
+    data: exampleRequest({
+      response: { kind: 'help', place: '', atUtc: '2026-06-06T20:00:00.000Z', way: 'link' },
+    }),
   };
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
   expect(await screen.findByText(/You responded: I need help/)).toBeTruthy();
