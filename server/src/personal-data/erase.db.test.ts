@@ -403,6 +403,7 @@ const decided: Readonly<Record<string, string>> = {
   'place_closures.opened_by': 'the person is called Erased user',
   'push_subscriptions.user_agent': 'erased',
   'push_subscriptions.user_id': 'erased',
+  'received_sms.message_id': 'an id of the SMS provider, kept for a day',
   'recovery_codes.user_id': 'erased',
   'recurring_reports.name': 'erased',
   'recurring_reports.user_id': 'erased',

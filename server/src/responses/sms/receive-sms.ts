@@ -83,7 +83,7 @@ interface Counted {
 }
 
 async function count(needs: ReceiveNeeds, read: ReadText, counting: Counting): Promise<Counted> {
-  const { own, requests, isClosed } = counting;
+  const { own, requests } = counting;
   const { code, says, place } = read;
   const [newest] = own;
   if (code !== null && newest !== undefined) {
@@ -103,8 +103,10 @@ async function count(needs: ReceiveNeeds, read: ReadText, counting: Counting): P
     );
     return { end: code === null ? end : { ...end, outcome }, reply };
   }
-  const reply = says === 'help' && !isClosed ? 'help-of-nobody' : 'refused';
-  return { end: { outcome, reply: 'refusal' }, reply: { kind: reply } };
+  // Whoever asks for help must learn that nobody was notified, however many texts were refused before.
+  return says === 'help'
+    ? { end: { outcome, reply: 'answer' }, reply: { kind: 'help-of-nobody' } }
+    : { end: { outcome, reply: 'refusal' }, reply: { kind: 'refused' } };
 }
 
 const notCounted = (reply: SmsReply): Counted => ({

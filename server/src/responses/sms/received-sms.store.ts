@@ -9,7 +9,7 @@ const windowMs = 3_600_000;
  * Replies in a window. To a number that nobody has they are few, also to all such numbers together: who forges senders
  * could have messages sent, and billed, to anybody.
  */
-const maxReplies = { answers: 30, refusals: 3, refusalsToStranger: 1, refusalsToStrangers: 60 };
+const maxReplies = { answers: 30, refusals: 3, toStranger: 1, toStrangers: 60 };
 
 /** A received SMS by the provider's id of it. */
 export interface SmsKey {
@@ -78,7 +78,7 @@ export function endReceivedSms(
     const isOurs = sql`vendor = ${vendor} and message_id = ${messageId}`;
     const { rows } = await sql<{ toNumber: number; toStrangers: number; hadReply: boolean }>`
       select
-        (count(*) filter (where number_digest = ${numberDigest} and reply = ${reply}))::int as "toNumber",
+        (count(*) filter (where number_digest = ${numberDigest} and (reply = ${reply} or not has_person)))::int as "toNumber",
         (count(*) filter (where not has_person and reply is not null))::int as "toStrangers",
         exists (select from received_sms where ${isOurs} and reply is not null) as "hadReply"
       from received_sms where received_at > ${new Date(now - windowMs)} and reply is not null
@@ -89,7 +89,7 @@ export function endReceivedSms(
       (hadReply ||
         (hasPerson
           ? toNumber < (reply === 'answer' ? maxReplies.answers : maxReplies.refusals)
-          : toNumber < maxReplies.refusalsToStranger && toStrangers < maxReplies.refusalsToStrangers));
+          : toNumber < maxReplies.toStranger && toStrangers < maxReplies.toStrangers));
     await sql`
       update received_sms set outcome = ${outcome}, reply = coalesce(reply, ${isAllowed ? reply : null})
       where ${isOurs}`.execute(transaction);
