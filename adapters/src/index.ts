@@ -24,8 +24,8 @@ export {
   type PushTarget,
   type VapidKeys,
 } from './delivery/push-web.ts';
-export { verifyWebhook } from './delivery/signature.ts';
 export { type ReceivedSms, receivedSms, twilioReceivedSms, twimlOf } from './delivery/received-sms.ts';
+export { verifyWebhook } from './delivery/signature.ts';
 export { createGatewaySms, type SmsGatewayOptions, type SmsTarget } from './delivery/sms-gateway.ts';
 export { composeSms, smsOf, smsSize } from './delivery/sms-text.ts';
 export { createTwilioSms, type TwilioOptions } from './delivery/sms-twilio.ts';

@@ -127,7 +127,7 @@ async function store(
   { isClosed, key, origin }: Counting,
 ): Promise<Counted> {
   for (const one of asked) {
-    if (says === 'help' && isToldAlready(one.response, { place, way, isClosed })) continue;
+    if (says === 'help' && isNotifiedAlready(one.response, { place, way, isClosed })) continue;
     await storeResponse(db, systemActor(name, origin, one.userId), one, {
       ...{ key, kind: says, place, isChange: isChange && way === 'sms', way },
       ...{ now: clock.now(), pressedAt: clock.now() },
@@ -147,7 +147,7 @@ async function store(
 }
 
 /** Whether the desk was notified of the same help already: a person in distress sends it many times. */
-function isToldAlready(
+function isNotifiedAlready(
   response: CountedResponse | null,
   { place, way, isClosed }: { place: string; way: 'sms' | 'sms-without-code'; isClosed: boolean },
 ): boolean {
