@@ -2,7 +2,7 @@
  * `npm run faults`: what goes wrong around a running server, one kind after the other, each with storms or a satellite,
  * people who write, providers and a siren at work; after each it judges that nothing acknowledged is lost, no clear was
  * false, nobody was notified twice, nothing is left sounding, everything answers again within ten seconds and the log
- * says what happened. `--rounds=3` says how often each, `--seed=7` at which moments, `--only=disk-full` which alone
+ * says what happened. `--rounds=3` says how often each, `--seed=7` at which moments, `--only=kill-both` which alone
  * (several after commas), `--short` takes seconds in the place of minutes. It ends with 1 when anything was wrong.
  */
 import { parseArgs } from 'node:util';
@@ -42,7 +42,15 @@ for (const fault of chosen) {
       const result = await runRound(fault, stage, { random: dice, isShort: values.short });
       if (result.wrong.length > 0) wrongRounds += 1;
       const backMs = result.backMs === null ? null : Math.round(result.backMs);
-      console.log(JSON.stringify({ fault: fault.name, round: number, ...result, backMs, line: result.line.slice(0, 300) }));
+      console.log(
+        JSON.stringify({
+          fault: fault.name,
+          round: number,
+          ...result,
+          backMs,
+          line: result.line.slice(0, 300),
+        }),
+      );
     }
   } finally {
     await stage.close();

@@ -1,17 +1,5 @@
 import type { Fault } from './fault.ts';
-import { frozenDatabase, slowDatabase } from './kinds/database.ts';
 import { killBoth, killPostgres, killServer } from './kinds/kills.ts';
-import { droppingProviders, wrongDevice } from './kinds/providers.ts';
-import { unreadStreams } from './kinds/unread-streams.ts';
 
 /** All kinds of faults, in the order in which they are made. */
-export const faults: readonly Fault[] = [
-  killServer,
-  killPostgres,
-  killBoth,
-  frozenDatabase,
-  slowDatabase,
-  droppingProviders,
-  wrongDevice,
-  unreadStreams,
-];
+export const faults: readonly Fault[] = [killServer, killPostgres, killBoth];

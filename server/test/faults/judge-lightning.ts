@@ -50,7 +50,9 @@ export function falseClears(claims: readonly ClearClaim[], facts: Facts, applied
   for (const claim of claims) {
     const reason = whyFalse(claim, windows, flashes, appliedWithinMs);
     if (reason !== null)
-      reasons.push(`${claim.place} was clear at ${iso(claim.now)}, observed through ${iso(claim.observedThrough)}: ${reason}`);
+      reasons.push(
+        `${claim.place} was clear at ${iso(claim.now)}, observed through ${iso(claim.observedThrough)}: ${reason}`,
+      );
   }
   return reasons;
 }
@@ -65,7 +67,8 @@ function whyFalse(
   if (clearRadii.length === 0) return null;
   if (now - observedThrough > limitMs) return `observation is ${(now - observedThrough) / 1_000} s old`;
   // The latest of the clocks that measured it may be a minute ahead.
-  if (observedThrough - now > toleratedMs) return `observation is ${(observedThrough - now) / 1_000} s ahead of the clock`;
+  if (observedThrough - now > toleratedMs)
+    return `observation is ${(observedThrough - now) / 1_000} s ahead of the clock`;
   const quietFrom = observedThrough - allClearMinutes * 60_000;
   let [seenThrough, unseenMs] = [quietFrom, 0];
   for (const { from, to, knownAt } of windows) {
@@ -98,7 +101,9 @@ export function nearestMiles(
     const [toLatitude, toLongitude] = [points[index] ?? 0, points[index + 1] ?? 0];
     const half =
       Math.sin(radians(toLatitude - latitude) / 2) ** 2 +
-      Math.cos(radians(latitude)) * Math.cos(radians(toLatitude)) * Math.sin(radians(toLongitude - longitude) / 2) ** 2;
+      Math.cos(radians(latitude)) *
+        Math.cos(radians(toLatitude)) *
+        Math.sin(radians(toLongitude - longitude) / 2) ** 2;
     nearest = Math.min(nearest, 2 * 3_958.8 * Math.asin(Math.sqrt(half)));
   }
   return nearest;

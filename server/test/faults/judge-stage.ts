@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../src/platform/database/database.ts';
 import { unpackPoints } from '../../src/lightning/index.ts';
+import type { Store } from '../../src/platform/database/database.ts';
 import { type ClearClaim, type Facts, nearestMiles } from './judge-lightning.ts';
 import { allClearMinutes, type Stage, waitUntil } from './stage.ts';
 import type { Written } from './write-meanwhile.ts';
@@ -68,7 +68,9 @@ export async function drained(stage: Stage): Promise<string[]> {
     left = await waiting().catch((error: Error) => [error.message]);
     return left.length === 0;
   }, drainedWithinMs);
-  return tookMs === null ? [`after ${drainedWithinMs / 1_000} s there still wait: ${left.slice(0, 3).join(', ')}`] : [];
+  return tookMs === null
+    ? [`after ${drainedWithinMs / 1_000} s there still wait: ${left.slice(0, 3).join(', ')}`]
+    : [];
 }
 
 /** Everything that was acknowledged is there, whole. */
@@ -84,7 +86,8 @@ export async function lostFacts(stage: Stage, { labels, notices }: Written): Pro
     );
     for (const { text, userId } of notices) {
       const delivery = written.rows.find((row) => row.text === text && row.user_id === userId);
-      if (delivery?.state !== 'accepted') wrong.push(`${text} was committed and is ${delivery?.state ?? 'lost'}`);
+      if (delivery?.state !== 'accepted')
+        wrong.push(`${text} was committed and is ${delivery?.state ?? 'lost'}`);
     }
     // A batch and its flashes are one transaction.
     const halves = await pool.query<{ key: string }>(
@@ -144,10 +147,14 @@ export async function falseAllClears(stage: Stage, facts: Facts): Promise<string
       const [from, to] = [at.getTime() - allClearMinutes * 60_000, at.getTime() - 180_000];
       const flash = facts.flashes.find(
         ({ at: flashAt, points, knownAt }) =>
-          flashAt > from && flashAt <= to && knownAt < known.getTime() - 500 &&
+          flashAt > from &&
+          flashAt <= to &&
+          knownAt < known.getTime() - 500 &&
           nearestMiles({ latitude, longitude }, points) < 9.95,
       );
-      return flash ? [`an all clear of ${at.toISOString()} after lightning at ${new Date(flash.at).toISOString()}`] : [];
+      return flash
+        ? [`an all clear of ${at.toISOString()} after lightning at ${new Date(flash.at).toISOString()}`]
+        : [];
     });
   });
 }

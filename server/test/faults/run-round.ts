@@ -61,7 +61,8 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
     ...{ wrong, backMs, claims: claims.length, delaysSeen: watch.delaysSeen() },
     clearClaims: claims.filter(({ clearRadii }) => clearRadii.length > 0).length,
     acknowledged: writing.written.labels.length + writing.written.notices.length,
-    deliveries: stage.providers.gateway.taken.size + new Set(stage.providers.mails.map((mail) => mail.messageId)).size,
+    deliveries:
+      stage.providers.gateway.taken.size + new Set(stage.providers.mails.map((mail) => mail.messageId)).size,
     warnings: lines.filter((one) => /^\{"level":[4-6]0/.test(one)).length,
     line: line ?? '',
   };
@@ -82,5 +83,6 @@ function linesSince(stage: Stage, since: number): string[] {
 /** A person has a thousand places at most. */
 async function removePlaces(stage: Stage): Promise<void> {
   const locations = await stage.ask<{ id: string; label: string }[]>('GET', 'location?limit=1000');
-  for (const { id, label } of locations) if (label.startsWith('Place ')) await stage.ask('DELETE', `location/${id}`);
+  for (const { id, label } of locations)
+    if (label.startsWith('Place ')) await stage.ask('DELETE', `location/${id}`);
 }

@@ -98,7 +98,9 @@ export async function startSatellite({
 
   async function list(prefix: string, response: ServerResponse): Promise<void> {
     const now = wallNow();
-    const hour = [0, 1, 2].map((back) => Math.floor(now / hourMs - back) * hourMs).find((at) => hourPrefix(at) === prefix);
+    const hour = [0, 1, 2]
+      .map((back) => Math.floor(now / hourMs - back) * hourMs)
+      .find((at) => hourPrefix(at) === prefix);
     const windows = hour === undefined ? [] : windowsOf(hour);
     const granules = await Promise.all(windows.map(granule));
     const named = granules.map(({ name, from, bytes }) => ({
@@ -128,17 +130,21 @@ export async function startSatellite({
     // That of a quiet window before, as long as the one that was listed.
     if (dice < 0.34) response.end(padded(await makeGranule(found.from - 900_000, []), found.bytes.length));
     else if (dice < 0.67) response.end(found.bytes.subarray(0, Math.floor(found.bytes.length / 2)));
-    else response.end(padded({ bytes: Buffer.from('<html><body>Sign in</body></html>') }, found.bytes.length));
+    else
+      response.end(padded({ bytes: Buffer.from('<html><body>Sign in</body></html>') }, found.bytes.length));
   }
 
-  const server = createSecureServer({ key: satelliteKey, cert: satelliteCertificate }, (request, response) => {
-    // It takes the request.
-    if (mode === 'hangs') return;
-    const { pathname, searchParams } = new URL(request.url ?? '/', `https://${bucket}`);
-    const prefix = searchParams.get('prefix');
-    const work = prefix === null ? send(pathname.slice(1), response) : list(prefix, response);
-    work.catch(() => response.destroy());
-  });
+  const server = createSecureServer(
+    { key: satelliteKey, cert: satelliteCertificate },
+    (request, response) => {
+      // It takes the request.
+      if (mode === 'hangs') return;
+      const { pathname, searchParams } = new URL(request.url ?? '/', `https://${bucket}`);
+      const prefix = searchParams.get('prefix');
+      const work = prefix === null ? send(pathname.slice(1), response) : list(prefix, response);
+      work.catch(() => response.destroy());
+    },
+  );
   const sockets = new Set<Socket>();
   const proxy = createServer((_request: IncomingMessage, response) => response.writeHead(503).end());
   proxy.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
@@ -181,7 +187,12 @@ async function makeGranule(from: number, flashes: readonly TrueFlash[]): Promise
   const bytes = await writeGranule({
     base: new Date(from).toISOString().replace('T', ' ').replace('Z', ''),
     encoding: 'signed-2ms',
-    flashes: flashes.map(({ at, latitude, longitude }, id) => ({ id, latitude, longitude, offsetMs: at - from })),
+    flashes: flashes.map(({ at, latitude, longitude }, id) => ({
+      id,
+      latitude,
+      longitude,
+      offsetMs: at - from,
+    })),
     groups: flashes.map(({ latitude, longitude }, parent) => ({ parent, latitude, longitude })),
   });
   return { name: nameOf(from, from + windowMs + lagMs), from, bytes };

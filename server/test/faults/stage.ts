@@ -89,7 +89,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const wallNow = () => performance.timeOrigin + performance.now();
     const certificateFile = path.join(folder, 'satellite.pem');
     await writeFile(certificateFile, satelliteCertificate);
-    const satellite = weather === 'satellite' ? await startSatellite({ wallNow, random, certificateFile }) : null;
+    const satellite =
+      weather === 'satellite' ? await startSatellite({ wallNow, random, certificateFile }) : null;
     if (satellite) undo.push(() => satellite.close());
     const providers = await startProviders();
     undo.push(() => providers.close());
@@ -191,7 +192,13 @@ async function prepareDatabase(folder: string): Promise<Prepared> {
       });
       const { id: placeId } = await store.db
         .insertInto('organization_locations')
-        .values({ organization_id: organizationId, name: 'Stadium', address: '', ...center, created_at: new Date() })
+        .values({
+          organization_id: organizationId,
+          name: 'Stadium',
+          address: '',
+          ...center,
+          created_at: new Date(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       return { organizationId, userIds, key, placeId };
@@ -208,8 +215,19 @@ async function addUnit({ db }: Store, { organizationId, placeId }: Prepared, add
   await db
     .insertInto('hardware_units')
     .values({
-      ...{ organization_id: organizationId, organization_location_id: placeId, name: 'Field siren', model: 'OWS' },
-      ...{ driver: 'controlbyweb', address, wiring: JSON.stringify(sirenWiring), created_at: at, updated_at: at },
+      ...{
+        organization_id: organizationId,
+        organization_location_id: placeId,
+        name: 'Field siren',
+        model: 'OWS',
+      },
+      ...{
+        driver: 'controlbyweb',
+        address,
+        wiring: JSON.stringify(sirenWiring),
+        created_at: at,
+        updated_at: at,
+      },
       ...{ duration_seconds: 1, plays: 1, all_clear_duration_seconds: 1, all_clear_minutes: allClearMinutes },
     })
     .execute();
@@ -281,7 +299,10 @@ async function urlOf(data: string): Promise<string> {
 }
 
 /** Waits until `check` is true; how long that took, ms, or null after `forMs`. */
-export async function waitUntil(check: () => boolean | Promise<boolean>, forMs: number): Promise<number | null> {
+export async function waitUntil(
+  check: () => boolean | Promise<boolean>,
+  forMs: number,
+): Promise<number | null> {
   const begunAt = performance.now();
   for (;;) {
     if (await check()) return performance.now() - begunAt;

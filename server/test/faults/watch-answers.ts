@@ -70,10 +70,19 @@ export function watchAnswers(options: {
       const now = Date.parse(delay.now);
       newest = Math.max(newest, now);
       delays += delay.zones.filter(({ state }) => state === 'delay').length;
-      const clearRadii = delay.zones.filter(({ state }) => state === 'clear').map(({ radiusMiles }) => radiusMiles);
+      const clearRadii = delay.zones
+        .filter(({ state }) => state === 'clear')
+        .map(({ radiusMiles }) => radiusMiles);
       const { latitude, longitude } = place;
       claims.push({
-        ...{ place: locationId, latitude, longitude, clearRadii, allClearMinutes: delay.allClearMinutes, now },
+        ...{
+          place: locationId,
+          latitude,
+          longitude,
+          clearRadii,
+          allClearMinutes: delay.allClearMinutes,
+          now,
+        },
         ...{ observedThrough: Date.parse(delay.observedThrough), askedAt, answeredAt },
       });
     }

@@ -20,7 +20,7 @@ export const killPostgres: Fault = {
   what: 'all processes of PostgreSQL are killed (kill -9) under the running server, which starts it again',
   stage: { weather: 'storms' },
   whyNot: whyNoProcesses,
-  logged: /the database is back/,
+  logged: /a database connection broke/,
   async strike(stage) {
     signalAll(postgresProcesses(stage.data), 'SIGKILL');
   },
