@@ -19,14 +19,14 @@ export interface ClearClaim {
   readonly answeredAt: number;
 }
 
-export interface Facts {
-  /** `knownAt`: since when the product could know of it, wall clock of this machine, epoch ms. */
-  readonly windows: readonly { readonly from: number; readonly to: number; readonly knownAt: number }[];
+export interface Evidence {
+  /** `availableAt`: since when the product could know of it, wall clock of this machine, epoch ms. */
+  readonly windows: readonly { readonly from: number; readonly to: number; readonly availableAt: number }[];
   readonly flashes: readonly {
     readonly at: number;
     /** Latitude, longitude, …: where it was seen. */
     readonly points: ArrayLike<number>;
-    readonly knownAt: number;
+    readonly availableAt: number;
   }[];
 }
 
@@ -43,9 +43,13 @@ const edgeMiles = 0.05;
  *
  * @param appliedWithinMs after so long a process has to answer by what it could know
  */
-export function falseClears(claims: readonly ClearClaim[], facts: Facts, appliedWithinMs = 500): string[] {
-  const windows = [...facts.windows].sort((a, b) => a.from - b.from);
-  const flashes = [...facts.flashes].sort((a, b) => a.at - b.at);
+export function falseClears(
+  claims: readonly ClearClaim[],
+  evidence: Evidence,
+  appliedWithinMs = 500,
+): string[] {
+  const windows = [...evidence.windows].sort((a, b) => a.from - b.from);
+  const flashes = [...evidence.flashes].sort((a, b) => a.at - b.at);
   const reasons: string[] = [];
   for (const claim of claims) {
     const reason = whyFalse(claim, windows, flashes, appliedWithinMs);
@@ -59,8 +63,8 @@ export function falseClears(claims: readonly ClearClaim[], facts: Facts, applied
 
 function whyFalse(
   claim: ClearClaim,
-  windows: Facts['windows'],
-  flashes: Facts['flashes'],
+  windows: Evidence['windows'],
+  flashes: Evidence['flashes'],
   appliedWithinMs: number,
 ): string | null {
   const { now, observedThrough, allClearMinutes, clearRadii } = claim;
@@ -71,8 +75,8 @@ function whyFalse(
     return `observation is ${(observedThrough - now) / 1_000} s ahead of the clock`;
   const quietFrom = observedThrough - allClearMinutes * 60_000;
   let [seenThrough, unseenMs] = [quietFrom, 0];
-  for (const { from, to, knownAt } of windows) {
-    if (to <= quietFrom || knownAt > claim.answeredAt) continue;
+  for (const { from, to, availableAt } of windows) {
+    if (to <= quietFrom || availableAt > claim.answeredAt) continue;
     if (from >= observedThrough) break;
     if (from > seenThrough + seamMs) unseenMs += from - seenThrough;
     seenThrough = Math.max(seenThrough, to);
@@ -83,7 +87,7 @@ function whyFalse(
   for (const flash of flashes) {
     if (flash.at <= quietFrom) continue;
     if (flash.at > observedThrough) break;
-    if (flash.knownAt > claim.askedAt - appliedWithinMs) continue;
+    if (flash.availableAt > claim.askedAt - appliedWithinMs) continue;
     const miles = nearestMiles(claim, flash.points);
     if (miles < radius - edgeMiles) return `lightning at ${iso(flash.at)} was ${miles.toFixed(2)} mi away`;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unpackPoints } from '../../src/lightning/index.ts';
 import type { Store } from '../../src/platform/database/database.ts';
-import { type ClearClaim, type Facts, nearestMiles } from './judge-lightning.ts';
+import { type ClearClaim, type Evidence, nearestMiles } from './judge-lightning.ts';
 import { allClearMinutes, type Stage, waitUntil } from './stage.ts';
 import type { Written } from './write-meanwhile.ts';
 
@@ -9,7 +9,7 @@ import type { Written } from './write-meanwhile.ts';
 const drainedWithinMs = 120_000;
 
 /** What was stored of lightning, by when it was committed; `since` is epoch ms of product time. */
-export async function storedFacts({ pool }: Store, since: number): Promise<Facts> {
+export async function storedLightning({ pool }: Store, since: number): Promise<Evidence> {
   const windows = await pool.query<{ from: Date; to: Date; known: Date | null }>(
     `select observed_from as "from", observed_to as "to", pg_xact_commit_timestamp(xmin) as known
      from lightning_batches where provides_coverage and not data_lost and observed_to > $1`,
@@ -23,32 +23,32 @@ export async function storedFacts({ pool }: Store, since: number): Promise<Facts
   const at = (known: Date | null) => known?.getTime() ?? Number.NEGATIVE_INFINITY;
   return {
     windows: windows.rows.map(({ from, to, known }) => ({
-      ...{ from: from.getTime(), to: to.getTime(), knownAt: at(known) },
+      ...{ from: from.getTime(), to: to.getTime(), availableAt: at(known) },
     })),
     flashes: flashes.rows.map(({ at: flashAt, points, known }) => ({
-      ...{ at: flashAt.getTime(), points: unpackPoints(points), knownAt: at(known) },
+      ...{ at: flashAt.getTime(), points: unpackPoints(points), availableAt: at(known) },
     })),
   };
 }
 
 /** What the stand-in satellite saw and sent. */
-export function sentFacts({ satellite }: Stage): Facts {
+export function sentLightning({ satellite }: Stage): Evidence {
   const sent = satellite?.sent ?? [];
   return {
-    windows: sent.map(({ from, to, sentAt }) => ({ from, to, knownAt: sentAt })),
+    windows: sent.map(({ from, to, sentAt }) => ({ from, to, availableAt: sentAt })),
     flashes: (satellite?.flashes ?? []).map(({ at, latitude, longitude }) => ({
       ...{ at, points: [latitude, longitude] },
-      knownAt: sent.find(({ from, to }) => from <= at && at < to)?.sentAt ?? Number.POSITIVE_INFINITY,
+      availableAt: sent.find(({ from, to }) => from <= at && at < to)?.sentAt ?? Number.POSITIVE_INFINITY,
     })),
   };
 }
 
-/** The facts that claims are judged by. */
-export async function factsFor(stage: Stage, claims: readonly ClearClaim[]): Promise<Facts> {
-  if (stage.satellite) return sentFacts(stage);
+/** The evidence that claims are judged by. */
+export async function evidenceFor(stage: Stage, claims: readonly ClearClaim[]): Promise<Evidence> {
+  if (stage.satellite) return sentLightning(stage);
   const first = Math.min(...claims.map(({ observedThrough }) => observedThrough));
   if (!Number.isFinite(first)) return { windows: [], flashes: [] };
-  return stage.onDatabase((store) => storedFacts(store, first - (allClearMinutes + 10) * 60_000));
+  return stage.onDatabase((store) => storedLightning(store, first - (allClearMinutes + 10) * 60_000));
 }
 
 /** Waits until nothing is queued any more; what still is, a sentence each. */
@@ -74,7 +74,7 @@ export async function drained(stage: Stage): Promise<string[]> {
 }
 
 /** Everything that was acknowledged is there, whole. */
-export async function lostFacts(stage: Stage, { labels, notices }: Written): Promise<string[]> {
+export async function lostWrites(stage: Stage, { labels, notices }: Written): Promise<string[]> {
   const wrong: string[] = [];
   const locations = await stage.ask<{ label: string }[]>('GET', 'location?limit=1000');
   const there = new Set(locations.map(({ label }) => label));
@@ -136,7 +136,7 @@ export async function doubled(stage: Stage): Promise<string[]> {
 }
 
 /** All clears that were sent although lightning within the radius of the policy was known. */
-export async function falseAllClears(stage: Stage, facts: Facts): Promise<string[]> {
+export async function falseAllClears(stage: Stage, evidence: Evidence): Promise<string[]> {
   return stage.onDatabase(async ({ pool }) => {
     const { rows } = await pool.query<{ at: Date; known: Date; latitude: number; longitude: number }>(
       `select n.at, pg_xact_commit_timestamp(n.xmin) as known, w.latitude, w.longitude
@@ -145,11 +145,11 @@ export async function falseAllClears(stage: Stage, facts: Facts): Promise<string
     return rows.flatMap(({ at, known, latitude, longitude }) => {
       // Observation may lag three minutes behind the clock.
       const [from, to] = [at.getTime() - allClearMinutes * 60_000, at.getTime() - 180_000];
-      const flash = facts.flashes.find(
-        ({ at: flashAt, points, knownAt }) =>
+      const flash = evidence.flashes.find(
+        ({ at: flashAt, points, availableAt }) =>
           flashAt > from &&
           flashAt <= to &&
-          knownAt < known.getTime() - 500 &&
+          availableAt < known.getTime() - 500 &&
           nearestMiles({ latitude, longitude }, points) < 9.95,
       );
       return flash

@@ -1,6 +1,6 @@
 import type { Fault, Round, RoundResult } from './fault.ts';
 import { falseClears } from './judge-lightning.ts';
-import { doubled, drained, factsFor, falseAllClears, leftSounding, lostFacts } from './judge-stage.ts';
+import { doubled, drained, evidenceFor, falseAllClears, leftSounding, lostWrites } from './judge-stage.ts';
 import { type Stage, waitUntil } from './stage.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { writeMeanwhile } from './write-meanwhile.ts';
@@ -45,12 +45,12 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
   }
   if (watch.clockWentBackMs() > 0 && !stage.satellite)
     wrong.push(`the clock of the product went back by ${watch.clockWentBackMs()} ms`);
-  const facts = await factsFor(stage, claims);
-  wrong.push(...falseClears(claims, facts, stage.satellite ? 2_000 : 500).slice(0, 3));
+  const evidence = await evidenceFor(stage, claims);
+  wrong.push(...falseClears(claims, evidence, stage.satellite ? 2_000 : 500).slice(0, 3));
   wrong.push(...(await drained(stage)));
-  wrong.push(...(await lostFacts(stage, writing.written)).slice(0, 3));
+  wrong.push(...(await lostWrites(stage, writing.written)).slice(0, 3));
   wrong.push(...(await doubled(stage)).slice(0, 3));
-  wrong.push(...(await falseAllClears(stage, facts)).slice(0, 3));
+  wrong.push(...(await falseAllClears(stage, evidence)).slice(0, 3));
   wrong.push(...(await leftSounding(stage)));
   wrong.push(...((await fault.after?.(stage, round)) ?? []));
   const lines = linesSince(stage, begunAt);
