@@ -120,7 +120,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const servers: ServerProcess[] = [];
     const printed: string[] = [];
     const firstPort = await freePort();
-    undo.push(() => Promise.all(servers.map((server) => server.kill())));
+    // A server that is killed leaves its PostgreSQL running.
+    undo.push(() => Promise.all(servers.map((server) => server.stop())));
     const stage: Stage = {
       ...{ folder, data, random, wallNow, ...prepared, providers, siren, satellite, servers, printed },
       locations: [],
