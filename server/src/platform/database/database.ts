@@ -13,7 +13,8 @@ export interface Store {
 
 /**
  * Opens the pool. A connection that breaks while idle is dropped and reported to `onError`; the next query
- * opens another, so a restart of PostgreSQL does not end the process.
+ * opens another, so a restart of PostgreSQL does not end the process. One that breaks in the middle of a transaction
+ * fails its next statement.
  */
 export function openStore(
   url: string,
@@ -29,6 +30,9 @@ export function openStore(
     application_name: 'allclear',
   });
   pool.on('error', options.onError);
+  // Between two statements of a transaction a connection that breaks reports it here, and nobody else listens: the
+  // error would end the process. The next statement fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, url, close: () => db.destroy() };
 }

@@ -41,8 +41,6 @@ export function startJobs({
     onError: (error) => log.warn({ reason: error.message }, 'a database connection of the jobs broke'),
     connections: jobs.length + workConnections,
   });
-  // A connection that breaks while it is in use emits its error here too.
-  store.pool.on('connect', (client) => client.on('error', () => {}));
   const stopping = new AbortController();
   const changes = collectChanges(store.db);
   const host: Host = { url, store, jobs, changes, log, stopping: stopping.signal };
