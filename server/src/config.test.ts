@@ -329,8 +329,24 @@ test('the channels of telling people', () => {
   });
 });
 
+test('responses by SMS are off unless set, and need a provider whose requests are signed', () => {
+  const on = { ALLCLEAR_SMS_RESPONSES: 'true' };
+  const gateway = { ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms' };
+  const takes = { sms: { takesResponses: true } };
+  expect(readConfig([], twilio)?.delivery).not.toMatchObject(takes);
+  expect(readConfig([], { ...twilio, ...on })?.delivery).toMatchObject(takes);
+  const signed = { ...gateway, ALLCLEAR_SMS_GATEWAY_SECRET: 'hush', ...on };
+  expect(readConfig([], signed)?.delivery).toMatchObject(takes);
+});
+
 test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['a mail server that is none', { ...fine, SMTP_URL: 'mail.example.org' }, /SMTP_URL must be like/],
+  ['responses by SMS without SMS', { ALLCLEAR_SMS_RESPONSES: 'true' }, /ALLCLEAR_SMS_RESPONSES needs/],
+  [
+    'responses by SMS through a gateway that does not sign',
+    { ALLCLEAR_SMS_RESPONSES: 'true', ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms' },
+    /ALLCLEAR_SMS_RESPONSES needs/,
+  ],
   ['mail without a sender', { SMTP_URL: fine.SMTP_URL }, /go together/],
   [
     'a sender with a second header',

@@ -83,8 +83,8 @@ export function composeSms(short: string, url: string, maxSegments = 2): string 
   return cut(text, link.length > (room * maxSegments) / 2 ? '' : link, maxSegments);
 }
 
-/** Parts of the longest message that somebody can write, in letters that GSM lacks, with a link to respond by. */
-const MAX_WRITTEN_SEGMENTS = 14;
+/** Parts of the longest message that somebody can write, in letters that GSM lacks, with a link and a code to respond by. */
+const MAX_WRITTEN_SEGMENTS = 15;
 
 /**
  * The text of an SMS for a message. What somebody wrote is sent whole and without a link: half of it could mean the

@@ -44,6 +44,24 @@ it('counts each person once, names who has not responded, and calls nobody safe'
   expect(document.body.textContent).not.toMatch(/\b(?:all )?clear\b|\bsafe\b|all good/i);
 });
 
+it('says of a response by SMS that it came so, and whether it had the code', async () => {
+  const [person] = examplePeople('help').people;
+  const by = (id: string, way: 'sms' | 'sms-without-code' | 'link') => ({
+    ...{ ...person!, id, name: id },
+    response: { ...person!.response!, way },
+  });
+  api = await openStandInApi({
+    'GET Response/Request/r1': { data: exampleView() },
+    'GET Response/Request/r1/People': {
+      data: { total: 3, people: [by('Ann', 'sms'), by('Ben', 'sms-without-code'), by('Cem', 'link')] },
+    },
+  });
+  show();
+  expect(await screen.findByText(/^Ann .*, by SMS$/)).toBeTruthy();
+  expect(screen.getByText(/^Ben .*, by SMS without the code$/)).toBeTruthy();
+  expect(screen.getByText(/^Cem /).textContent).not.toContain('SMS');
+});
+
 it('says that nothing is known where there is no answer', async () => {
   api = await openStandInApi({});
   show();
