@@ -62,4 +62,4 @@ export {
   thunderWithin,
 } from './thunder-reports.ts';
 export { hindsightLimitMs, inHindsight, type ZoneTime, zoneTime } from './zone-hour.ts';
-export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
+export { isUnobserved, observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

@@ -87,6 +87,17 @@ describe('how old the observation may be', () => {
     expect(status.zones[0]?.lastStrike?.at).toBe(now - minute);
   });
 
+  test.each([
+    [60_000, 'known'],
+    [60_001, 'unknown'],
+    [3_600_000, 'unknown'],
+  ])('%d ms ahead of a clock that was set back: %s', (aheadMs, kind) => {
+    const status = seen(lightning(), place, now - aheadMs);
+    expect([status.kind, status.zones.map((zone) => zone.status.kind)]).toEqual(
+      kind === 'known' ? ['known', ['clear', 'clear']] : ['unknown', ['unknown', 'unknown']],
+    );
+  });
+
   test('without an observation all is unknown', () => {
     const status = seen(new LightningIndex([satellite]));
     expect(status).toMatchObject({ kind: 'unknown', observation: null, strikeCount: 0 });

@@ -3,7 +3,7 @@ import type { BlindReason } from './blinded-batches.ts';
 import type { Observation } from './coverage.ts';
 import type { LightningIndex, NearFlash } from './lightning-index.ts';
 import { type ThunderHere, thunderWithin } from './thunder-reports.ts';
-import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
+import { isUnobserved, observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 export interface WatchedPlace extends ZoneRadii {
   readonly latitude: number;
@@ -94,7 +94,7 @@ export function lightningAt(
     feeds: feeds.map((feed) => feed.name ?? feed.vendor),
     blindReason: lightningIndex.blindReason(feeds, now),
   };
-  return observation === null || now - observation.observedThrough > limitMs
+  return observation === null || isUnobserved(observation, now, limitMs)
     ? { kind: 'unknown', observation, ...seen }
     : { kind: 'known', observation, lagMs: lightningIndex.nominalLagMs(feeds, now), ...seen };
 }

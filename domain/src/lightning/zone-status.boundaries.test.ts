@@ -47,6 +47,12 @@ describe('an observation that lags behind the clock', () => {
     expect(zoneStatus(null, 30, seen, at(10), 600_000)).toEqual(clear(at(-570)));
   });
 
+  test('is unknown more than a minute ahead of a clock that was set back, and in delay while thunder was heard', () => {
+    expect(zoneStatus(null, 30, seen, at(-1))).toEqual(clear(at(-570)));
+    expect(zoneStatus(null, 30, seen, at(-1, -1))).toEqual(unknown);
+    expect(zoneStatus(null, 30, seen, at(-60), undefined, at(-61)).kind).toBe('delay');
+  });
+
   test('is unknown with a strike too', () => {
     expect(zoneStatus(at(-1), 30, seen, at(0, 180_001))).toEqual(unknown);
   });

@@ -6,6 +6,23 @@ import { type Observation, seenSince } from './coverage.ts';
  */
 export const observationLimitMs = 180_000;
 
+/**
+ * How far observation may be ahead of the clock, ms: feeds and server keep time to some seconds. Beyond it the clock was
+ * set back, and what the feeds report now is refused as of the future.
+ */
+export const observationAheadLimitMs = 60_000;
+
+/** Whether nothing is known of now: there is no observation, it lags behind its limit, or the clock is behind it. */
+export function isUnobserved(
+  observation: Observation | null,
+  now: number,
+  limitMs = observationLimitMs,
+): boolean {
+  if (observation === null) return true;
+  const lag = now - observation.observedThrough;
+  return lag > limitMs || lag < -observationAheadLimitMs;
+}
+
 export type ZoneStatus =
   | {
       readonly kind: 'delay';
@@ -47,7 +64,7 @@ export function zoneStatus(
   const quietMs = allClearMinutes * 60_000;
   const quietAfter = (at: number | null) => (at === null ? Number.NEGATIVE_INFINITY : at + quietMs);
   const quietAfterThunder = quietAfter(thunderAt);
-  if (observation === null || now - observation.observedThrough > limitMs)
+  if (observation === null || isUnobserved(observation, now, limitMs))
     return now < quietAfterThunder
       ? { kind: 'delay', reason: 'report', clearAt: quietAfterThunder }
       : { kind: 'unknown' };

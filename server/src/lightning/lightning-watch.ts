@@ -3,6 +3,7 @@ import {
   emptyMatches,
   type IndexedFeed,
   type IndexedFlash,
+  isUnobserved,
   type LightningIndex,
   type LocationGrid,
   observationLimitMs,
@@ -201,9 +202,7 @@ export class LightningWatch {
     for (const feeds of this.#feedsByVendors.values()) {
       const observation = this.#lightningIndex.observation(feeds, now);
       const text =
-        observation === null || now - observation.observedThrough > observationLimitMs
-          ? 'unknown'
-          : String(seenSince(observation));
+        observation === null || isUnobserved(observation, now) ? 'unknown' : String(seenSince(observation));
       const { confirmedThrough } = observation ?? { confirmedThrough: Number.NEGATIVE_INFINITY };
       const before = this.#outlook.get(feeds);
       this.#outlook.set(feeds, { text, confirmedThrough });
