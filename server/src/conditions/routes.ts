@@ -22,11 +22,7 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     // The time moves what is read: which reports are too old, which day it is.
     const stretch = Math.floor(now / stretchMs);
     const keep = <V>(what: string, read: () => Promise<V>) =>
-      reads.until(
-        [{ by: 'observations' }],
-        `${what} ${location.id} ${location.revision} ${stretch}`,
-        read,
-      );
+      reads.until([{ by: 'observations' }], `${what} ${location.id} ${location.revision} ${stretch}`, read);
     const chosen = await keep('report', () => currentReport(db, location, now));
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
     const isOwn = chosen.station.organizationId !== null;

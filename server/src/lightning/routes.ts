@@ -9,7 +9,13 @@ import {
 } from '@allclear/contract';
 import { type LockedLightning, lightningAt, lightningTapeAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { keptLocks, lightningLocks, ownLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
+import {
+  keptLocks,
+  lightningLocks,
+  ownLocations,
+  type StoredLocation,
+  visibleLocation,
+} from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';

@@ -66,10 +66,11 @@ describe('what was read from the store', () => {
   it('is not kept where a change came while it was read', async () => {
     const { memory, reads, read } = scene();
     let end = () => {};
-    const slow = () => new Promise<number>((resolve) => {
-      const value = read();
-      end = () => resolve(value);
-    });
+    const slow = () =>
+      new Promise<number>((resolve) => {
+        const value = read();
+        end = () => resolve(value);
+      });
     const asked = memory.until([{ by: 'locations', id: 'a' }], 'location a', slow);
     memory.apply({ topic: 'locations', ids: ['a'] });
     end();

@@ -2,7 +2,8 @@
 const states = new Set(['57P01', '57P02', '57P03', '53300', '55000']);
 /** Of the network. */
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
-const messages = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const messages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Whether a query failed because PostgreSQL cannot be reached, and not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -75,10 +75,11 @@ describe('an answer from memory', () => {
       const mine = listed.filter(({ id }) => ids.includes(id));
       const changes = mine.map((one, i) => ({
         ...{ id: one.id, revision: one.revision, label: `${one.label.split(' –')[0]} – ${round}` },
-        ...(i % 2 === round % 2 ? { radius1: 1 + ((round + i) % 4), allClearMinutes: 10 + 10 * (round % 5) } : {}),
+        ...(i % 2 === round % 2
+          ? { radius1: 1 + ((round + i) % 4), allClearMinutes: 10 + 10 * (round % 5) }
+          : {}),
       }));
-      for (const body of changes)
-        await update(body);
+      for (const body of changes) await update(body);
       await later(behindMs);
       for (const path of paths) {
         const answer = await get(path);
@@ -125,7 +126,9 @@ describe('an answer from memory', () => {
     const organizationLocationId = place.body.data.id;
     const id = await add('Thunder field', { organizationLocationId });
     await observe();
-    const before = (await (await get(`location/Delay/${id}`)).json()) as { data: { zones: { state: string }[] } };
+    const before = (await (await get(`location/Delay/${id}`)).json()) as {
+      data: { zones: { state: string }[] };
+    };
     expect(before.data.zones[0]?.state).toBe('clear');
     const pressedAtMs = writer?.clock.now();
     const body = { organizationLocationId, key: crypto.randomUUID(), pressedAtMs, sentAtMs: pressedAtMs };
@@ -170,7 +173,9 @@ describe('what is asked', () => {
       expect((await fetch(`${url}/api/location/Delay/${id}`)).status).toBe(401);
       expect((await get('location/Delay/no-id')).status).toBe(404);
     }
-    expect(((await (await get('location', { as: people['super-admin'].key })).json()) as { data: [] }).data).toEqual([]);
+    expect(
+      ((await (await get('location', { as: people['super-admin'].key })).json()) as { data: [] }).data,
+    ).toEqual([]);
   });
 
   it('is unknown where nothing is observed, in the words of the store', async () => {
@@ -192,7 +197,9 @@ describe('what is asked', () => {
       }
     }
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    const counted = /request_seconds_count\{method="GET",route="\/api\/status",status="200"\} (\d+)/.exec(metrics);
+    const counted = /request_seconds_count\{method="GET",route="\/api\/status",status="200"\} (\d+)/.exec(
+      metrics,
+    );
     expect(Number(counted?.[1])).toBeGreaterThanOrEqual(6);
   });
 });

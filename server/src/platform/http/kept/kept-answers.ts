@@ -95,7 +95,9 @@ export class KeptAnswers {
   readonly #routes: KeptRoute[] = [];
   readonly #whole = new Map<string, KeptRoute>();
   readonly #callers = new Map<string, KnownCaller>();
-  readonly #addresses = createRecent<{ kept: KeptRoute; params: Readonly<Record<string, string>> }>(maxAddresses);
+  readonly #addresses = createRecent<{ kept: KeptRoute; params: Readonly<Record<string, string>> }>(
+    maxAddresses,
+  );
 
   constructor({ reads, counts, speed }: { reads: Reads; counts: ReadCounts; speed: number }) {
     this.#reads = reads;
@@ -179,9 +181,7 @@ export class KeptAnswers {
       return false;
     if (this.#counts.isFull(caller.countedAs, now)) return false;
     caller.askedAt = now;
-    const kept = this.#answerOf(caller, url, now, () =>
-      route.act({ principal, params, reads: this.#reads }),
-    );
+    const kept = this.#answerOf(caller, url, now, () => route.act({ principal, params, reads: this.#reads }));
     const send = (answer: Answer) => {
       this.#counts.count(caller.countedAs);
       this.#send(response, answer, { accepted, tags });
