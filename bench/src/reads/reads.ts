@@ -17,7 +17,7 @@ const ms = 1_500;
 const connections = 64;
 const goal = 0.75;
 const least = 0.6;
-const placesInTurn = 250;
+const askedPlaces = 250;
 
 export const runReads = (): Promise<unknown> =>
   withServer(['--speed', '1', '--scenario', 'quiet'], async (server) => {
@@ -45,7 +45,7 @@ async function locationsOf(url: string, headers: Record<string, string>): Promis
     return ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
   };
   const before = (await list()).length;
-  for (let n = before; n < placesInTurn; n++) {
+  for (let n = before; n < askedPlaces; n++) {
     const body = JSON.stringify({
       ...{ label: `Place ${n}`, latitude: 27 + (n % 40) / 20, longitude: -83 + Math.floor(n / 40) / 20 },
       ...{ radius1: 5, radius2: 10 },

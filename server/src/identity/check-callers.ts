@@ -1,7 +1,7 @@
 import { permissionsOf, type Role } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
-import type { KeptAnswers, KnownCaller } from '../platform/http/kept/kept-answers.ts';
+import type { IdentifiedCaller, KeptAnswers } from '../platform/http/kept/kept-answers.ts';
 import { maySignIn } from './principal.ts';
 import { accountsByIds, findLiveGrants } from './store.ts';
 
@@ -56,9 +56,9 @@ export function checkCallers({
 
 async function unchanged(
   db: Database,
-  callers: readonly KnownCaller[],
+  callers: readonly IdentifiedCaller[],
   now: number,
-): Promise<(caller: KnownCaller) => boolean> {
+): Promise<(caller: IdentifiedCaller) => boolean> {
   const principals = callers.flatMap(({ principal }) => principal ?? []);
   const [accounts, grants] = await Promise.all([
     accountsByIds(db, [...new Set(principals.map(({ userId }) => userId))]),

@@ -12,11 +12,11 @@ import { isAllowed, type Principal } from '../serve.ts';
 /** An answer is sent again for so long, real ms at the speed of the weather: what it says of the time is no older. */
 const keptAnswerMs = 100;
 /** A caller who was identified is not asked again for so long, real ms, unless the sign-in is checked meanwhile. */
-const knownMs = 1_000;
+const identifiedMs = 1_000;
 /** Who has not asked for so long is identified anew, real ms. */
 const activeMs = 60_000;
 /** Even an active caller is identified anew after so long, real ms. */
-const longestKnownMs = 300_000;
+const longestIdentifiedMs = 300_000;
 const maxCallers = 10_000;
 /** Of one caller. */
 const maxAnswers = 50;
@@ -33,7 +33,7 @@ export type KeptAct = (call: {
 }) => Promise<unknown>;
 
 /** Somebody who was identified a moment ago; for a public route perhaps nobody. */
-export interface KnownCaller {
+export interface IdentifiedCaller {
   readonly key: string;
   readonly principal: Principal | null;
   /** By what the caller's reads are counted. */
@@ -94,7 +94,7 @@ export class KeptAnswers {
   #head: readonly string[] = [];
   readonly #routes: KeptRoute[] = [];
   readonly #whole = new Map<string, KeptRoute>();
-  readonly #callers = new Map<string, KnownCaller>();
+  readonly #callers = new Map<string, IdentifiedCaller>();
   readonly #addresses = createRecent<{ kept: KeptRoute; params: Readonly<Record<string, string>> }>(
     maxAddresses,
   );
@@ -122,7 +122,7 @@ export class KeptAnswers {
   /** Remembers who sent a request; `identifiedAt` is `performance.now()` before that was found out. */
   remember(
     request: IncomingMessage,
-    caller: Pick<KnownCaller, 'principal' | 'countedAs' | 'identifiedAt'>,
+    caller: Pick<IdentifiedCaller, 'principal' | 'countedAs' | 'identifiedAt'>,
   ): void {
     const { key } = asked(request);
     if (key === null) return;
@@ -131,16 +131,16 @@ export class KeptAnswers {
       const oldest = this.#callers.keys().next();
       if (!oldest.done) this.#callers.delete(oldest.value);
     }
-    const goodUntil = caller.identifiedAt + (caller.principal === null ? activeMs : knownMs);
+    const goodUntil = caller.identifiedAt + (caller.principal === null ? activeMs : identifiedMs);
     this.#callers.set(key, { ...caller, key, goodUntil, askedAt: performance.now(), answers: new Map() });
   }
 
   /** Those who asked lately by a sign-in of their own: what they may do is to be checked again. */
-  checkable(): KnownCaller[] {
+  checkable(): IdentifiedCaller[] {
     const now = performance.now();
-    const found: KnownCaller[] = [];
+    const found: IdentifiedCaller[] = [];
     for (const [key, caller] of this.#callers) {
-      if (now - caller.askedAt > activeMs || now - caller.identifiedAt > longestKnownMs)
+      if (now - caller.askedAt > activeMs || now - caller.identifiedAt > longestIdentifiedMs)
         this.#callers.delete(key);
       // Impersonations, keys and links are few, and have limits of their own.
       else if (
@@ -153,12 +153,12 @@ export class KeptAnswers {
   }
 
   /** What a caller may do is as it was at an instant, `performance.now()`. */
-  confirm(caller: KnownCaller, at: number): void {
-    caller.goodUntil = Math.max(caller.goodUntil, at + knownMs);
+  confirm(caller: IdentifiedCaller, at: number): void {
+    caller.goodUntil = Math.max(caller.goodUntil, at + identifiedMs);
   }
 
   /** Forgets a caller: the next request is identified anew. */
-  forget({ key }: KnownCaller): void {
+  forget({ key }: IdentifiedCaller): void {
     this.#callers.delete(key);
   }
 
@@ -213,7 +213,7 @@ export class KeptAnswers {
     return address;
   }
 
-  #answerOf({ answers }: KnownCaller, url: string, now: number, act: () => Promise<unknown>): Kept {
+  #answerOf({ answers }: IdentifiedCaller, url: string, now: number, act: () => Promise<unknown>): Kept {
     const known = answers.get(url);
     if (known !== undefined && now - known.began <= this.#keptMs) return known;
     const kept: Kept = { began: now, answer: answerOf(act), ready: null };
