@@ -20,6 +20,7 @@ import { runPlaces } from './places.ts';
 import { runPublicAnswers } from './public/public-answers.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
+import { runReads } from './reads/reads.ts';
 import { runRecordDrop } from './record/record-drop.ts';
 import { runRecordRead } from './record/record-read.ts';
 import { runRecordStore } from './record/record-store.ts';
@@ -55,6 +56,7 @@ const benchmarks = {
   'camera-viewers': runCameraViewers,
   delivery: runDelivery,
   dashboard: runDashboard,
+  reads: runReads,
   'hardware-supervision': runHardwareSupervision,
   import: runImport,
   'live-radar': runLiveRadar,

@@ -17,6 +17,7 @@ import { pollLightning } from '@allclear/server/lightning/poll-lightning.ts';
 import { watchLocations } from '@allclear/server/lightning/watch-locations.ts';
 import { createChangeBus } from '@allclear/server/platform/change-feed/change-bus.ts';
 import { followChanges } from '@allclear/server/platform/change-feed/follow-changes.ts';
+import { StoreMemory } from '@allclear/server/platform/change-feed/store-memory.ts';
 import { type Clock, liveClock } from '@allclear/server/platform/clock/clock.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
@@ -127,6 +128,7 @@ async function openLive(store: Store, log: pino.Logger) {
   const changes = await followChanges({
     databaseUrl: store.url,
     bus: createChangeBus(),
+    memory: new StoreMemory(),
     handlers: [watch],
     log,
   });

@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { ZodType } from 'zod';
-import { AuthenticationError, openIdentity, watchAccess } from './identity/index.ts';
+import { AuthenticationError, checkCallers, openIdentity, watchAccess } from './identity/index.ts';
 import { provisionPerson } from './people/index.ts';
 import { createAuditRefusal } from './platform/audit/audit-refusal.ts';
 import { wallNow } from './platform/clock/clock.ts';
@@ -30,7 +30,9 @@ import {
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { createAnswerOnce } from './platform/http/idempotency.ts';
+import { KeptAnswers } from './platform/http/kept/kept-answers.ts';
 import { defaultRequestTimes, type RequestTimes } from './platform/http/limits/limit-requests.ts';
+import { ReadCounts } from './platform/http/limits/read-counts.ts';
 import { describeApi } from './platform/http/reference/describe.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
@@ -46,7 +48,7 @@ const bodyLimit = 256 * 1024;
 export interface AppContext {
   readonly platform: Pick<
     Platform,
-    'store' | 'db' | 'clock' | 'log' | 'settings' | 'secrets' | 'events' | 'http'
+    'store' | 'db' | 'clock' | 'log' | 'settings' | 'secrets' | 'events' | 'http' | 'memory'
   >;
   /** `simulated`, `live` or `replay:NAME`, as in the status. */
   readonly weather: string;
@@ -71,8 +73,15 @@ export async function buildApp({
   const { store, db, clock, events, settings } = platform;
   const { url, oidc } = settings;
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
-  const app = createFastify(platform, requestTimes, checkAnswer, fromMemoryOf(settings.services, subjects));
-  await addProtections(app, settings);
+  const counts = new ReadCounts(settings.readsPerMinute);
+  const kept = new KeptAnswers({ reads: platform.memory, counts, speed: clock.speed });
+  const app = createFastify(platform, requestTimes, checkAnswer, {
+    kept: settings.services.has('api') ? kept : null,
+    fromMemory: fromMemoryOf(settings.services, subjects),
+  });
+  await addProtections(app, settings, counts);
+  kept.setHeaders(app.secureHeaders);
+  app.decorate('keptAnswers', kept);
   healthRoutes(app, {
     ready,
     events,
@@ -97,7 +106,11 @@ export async function buildApp({
     choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
   const access = watchAccess({ db, events, log: platform.log, wallNow });
-  app.addHook('onClose', () => access.close());
+  const callers = checkCallers({ db, kept, log: platform.log, wallNow });
+  app.addHook('onClose', async () => {
+    await access.close();
+    await callers.close();
+  });
   app.decorate('answerOnce', createAnswerOnce(db));
   app.decorate('authenticate', async (request) => {
     try {
@@ -134,7 +147,7 @@ function createFastify(
   { db, log, settings }: Pick<Platform, 'db' | 'log' | 'settings'>,
   times: RequestTimes,
   checkAnswer: AppContext['checkAnswer'],
-  fromMemory: readonly FromMemory[],
+  { kept, fromMemory }: { kept: KeptAnswers | null; fromMemory: readonly FromMemory[] },
 ): FastifyInstance {
   const { connections } = settings;
   const trusts = trustsHop(settings.trustProxy);
@@ -143,6 +156,7 @@ function createFastify(
     serverFactory: (handler) =>
       createHttpServer(
         (request, response) => {
+          if (kept?.take(request, response, handler)) return;
           if (!fromMemory.some((answers) => answers(request, response))) handler(request, response);
         },
         { times, connections, isProxy },
@@ -175,7 +189,8 @@ function createFastify(
 /** Security headers, rate limits (routes opt in) and compression. */
 async function addProtections(
   app: FastifyInstance,
-  { url, oidc, readsPerMinute }: Platform['settings'],
+  { url, oidc }: Platform['settings'],
+  counts: ReadCounts,
 ): Promise<void> {
   const secure = url.startsWith('https:');
   await addSecureHeaders(app, {
@@ -207,22 +222,23 @@ async function addProtections(
   await app.register(rateLimit, {
     global: false,
     hook: 'preHandler',
-    keyGenerator: (request) => callerOf(request.principal) ?? clientNetwork(request),
+    keyGenerator: countedAs,
     errorResponseBuilder: tooManyRequests,
   });
-  const reads = app.createRateLimit({ max: readsPerMinute, timeWindow: '1 minute' });
+  app.decorate('countedAs', countedAs);
   app.decorate('countRead', async (request, reply) => {
-    const count = await reads(request);
-    if (count.isAllowed || !count.isExceeded) return;
-    reply.header('retry-after', count.ttlInSeconds);
+    const seconds = counts.count(countedAs(request));
+    if (seconds === 0) return;
+    reply.header('retry-after', seconds);
     throw tooManyRequests();
   });
   await app.register(compress, compression);
 }
 
 /** Whose requests are counted together: a display does not use up the allowance of its creator. */
-function callerOf(principal: FastifyRequest['principal']): string | undefined {
-  return principal?.places ? principal.credential?.id : principal?.userId;
+function countedAs(request: FastifyRequest): string {
+  const { principal } = request;
+  return (principal?.places ? principal.credential?.id : principal?.userId) ?? clientNetwork(request);
 }
 
 /** The web app: its files, and its page for every path that is nothing else. */

@@ -123,6 +123,7 @@ async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promis
   const changes = await followChanges({
     databaseUrl: store.url,
     bus: platform.changes,
+    memory: platform.memory,
     handlers: open.open.flatMap(({ subject }) => subject.changes ?? []),
     log,
   });

@@ -236,6 +236,7 @@ export async function openTestServer(
   const changes = await followChanges({
     databaseUrl: store.url,
     bus: platform.changes,
+    memory: platform.memory,
     handlers: open.open.flatMap(({ subject }) => subject.changes ?? []),
     log,
   });

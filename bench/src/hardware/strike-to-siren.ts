@@ -20,6 +20,7 @@ import { createLightningLive } from '@allclear/server/lightning/lightning-live.t
 import { pollLightning } from '@allclear/server/lightning/poll-lightning.ts';
 import { createChangeBus } from '@allclear/server/platform/change-feed/change-bus.ts';
 import { followChanges } from '@allclear/server/platform/change-feed/follow-changes.ts';
+import { StoreMemory } from '@allclear/server/platform/change-feed/store-memory.ts';
 import { liveClock, wallNow } from '@allclear/server/platform/clock/clock.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
@@ -84,7 +85,11 @@ async function measured(store: Store, organizations: number, isTogether: boolean
   const feeds = [{ vendor: 'bench', providesCoverage: true, covers: () => true }];
   const live = createLightningLive({ db: store.db, clock, feeds });
   const bus = createChangeBus();
-  const changes = await followChanges({ databaseUrl: store.url, bus, handlers: [], log });
+  const changes = await followChanges({
+    ...{ databaseUrl: store.url, bus, log },
+    memory: new StoreMemory(),
+    handlers: [],
+  });
   const devices = openDevices(store);
   const jobs = startJobs({
     ...{ url: store.url, log },

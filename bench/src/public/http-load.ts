@@ -1,10 +1,11 @@
-/** A worker that asks one address over and over on many kept connections, and counts whole answers. */
+/** A worker that asks one address, or several in turn, over and over on many kept connections, and counts whole answers. */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface LoadOptions {
   readonly port: number;
-  readonly path: string;
+  /** One address, or several that are asked in turn. */
+  readonly path: string | readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly ms: number;
@@ -12,7 +13,11 @@ export interface LoadOptions {
 
 const { port, path, headers, connections, ms } = workerData as LoadOptions;
 const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
-const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+const requests = [path]
+  .flat()
+  .map((one) => Buffer.from(`GET ${one} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
+let asked = 0;
+const next = () => requests[asked++ % requests.length] ?? Buffer.alloc(0);
 const headEnd = Buffer.from('\r\n\r\n');
 
 let [answers, others, bytes] = [0, 0, 0];
@@ -20,7 +25,7 @@ const end = performance.now() + ms;
 
 function ask(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    const socket = connect(port, '127.0.0.1', () => socket.write(next()));
     socket.setNoDelay(true);
     let pending = Buffer.alloc(0);
     socket.on('error', reject);
@@ -36,7 +41,7 @@ function ask(): Promise<void> {
       else others++;
       bytes += pending.length;
       pending = Buffer.alloc(0);
-      if (performance.now() < end) socket.write(request);
+      if (performance.now() < end) socket.write(next());
       else {
         socket.destroy();
         resolve();

@@ -5,28 +5,33 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
+import { serveKept } from '../platform/http/kept/serve-kept.ts';
 import { serve } from '../platform/http/serve.ts';
 import { imageUpdatedAt, milesToStation } from '../stations/index.ts';
 import { currentReport, currentReports, isStaleAt } from './current-report.ts';
 import { presentConditions, presentObservation } from './present-observation.ts';
 import { rainToday } from './rain-today.ts';
 
+/** What is shown of observations may be chosen for an instant so much earlier, ms of the product clock. */
+const stretchMs = 5_000;
+
 export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, getLocationObservation, async ({ principal, params, reply }) => {
-    const location = await visibleLocation(db, principal, params.id);
+  serveKept(app, getLocationObservation, async ({ principal, params, reads }) => {
+    const location = await visibleLocation(db, principal, params.id, reads);
     const now = clock.now();
-    const chosen = await currentReport(
-      db,
-      { ...location, organizationLocationId: location.organizationLocationId },
-      now,
-    );
-    reply.header('cache-control', 'no-store');
+    // The time moves what is read: which reports are too old, which day it is.
+    const stretch = Math.floor(now / stretchMs);
+    const keep = <V>(what: string, read: () => Promise<V>) =>
+      reads.until([{ by: 'observations' }], `${what} ${location.id} ${location.revision} ${stretch}`, read);
+    const chosen = await keep('report', () => currentReport(db, location, now));
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
     const isOwn = chosen.station.organizationId !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
-      rainToday: await rainToday(db, chosen, startOfDay(now, location.timeZone), now),
-      hasImage: isOwn && (await imageUpdatedAt(db, keyOf(principal, chosen.station.id))) !== null,
+      rainToday: await keep('rain', () => rainToday(db, chosen, startOfDay(now, location.timeZone), now)),
+      hasImage:
+        isOwn &&
+        (await keep('image', () => imageUpdatedAt(db, keyOf(principal, chosen.station.id)))) !== null,
       stale: isStaleAt(chosen, now),
       now,
     });

@@ -27,6 +27,7 @@ export {
   TooManyApiKeys,
 } from './api-keys/api-keys.store.ts';
 export { createApiKey, makeApiKey } from './api-keys/api-keys.ts';
+export { checkCallers } from './check-callers.ts';
 export {
   insertDisplayLink,
   type ListedDisplayLink,

@@ -9,10 +9,17 @@ import {
 } from '@allclear/contract';
 import { type LockedLightning, lightningAt, lightningTapeAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { lightningLocks, ownLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
+import {
+  keptLocks,
+  lightningLocks,
+  ownLocations,
+  type StoredLocation,
+  visibleLocation,
+} from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
+import { serveKept } from '../platform/http/kept/serve-kept.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { presentDelay, presentLastKnown } from './present-lightning.ts';
@@ -52,11 +59,10 @@ export function lightningRoutes(
     return { delay: presentDelay(lightningStatus, timing), refusal: null };
   }
 
-  serve(app, getDelay, async ({ principal, params, reply }) => {
-    const row = await visibleLocation(db, principal, params.id);
-    const effective = (await lightningLocks(db, principal.organizationId))(row);
+  serveKept(app, getDelay, async ({ principal, params, reads }) => {
+    const row = await visibleLocation(db, principal, params.id, reads);
+    const effective = (await keptLocks(db, principal.organizationId, reads))(row);
     const { delay, refusal } = answer(row, effective, clock.now());
-    reply.header('cache-control', 'no-store');
     if (refusal)
       throw new ApiError(
         503,
@@ -77,16 +83,15 @@ export function lightningRoutes(
     return presentTape(tape);
   });
 
-  serve(app, listDelays, async ({ principal, reply }) => {
-    const rows = await ownLocations(db, principal);
-    const locks = await lightningLocks(db, principal.organizationId);
+  serveKept(app, listDelays, async ({ principal, reads }) => {
+    const rows = await ownLocations(db, principal, reads);
+    const locks = await keptLocks(db, principal.organizationId, reads);
     const answers: DataOf<typeof listDelays> = [];
     for (const [i, row] of rows.entries()) {
       if (i % statusesInARow === statusesInARow - 1) await setImmediate();
       const { delay, refusal } = answer(row, locks(row), clock.now());
       answers.push({ locationId: row.id, delay, responseException: refusal });
     }
-    reply.header('cache-control', 'no-store');
     return answers;
   });
 

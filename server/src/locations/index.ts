@@ -19,6 +19,7 @@ import { type LocationSettings, locationSettings } from './settings.ts';
 export { openClosures, type StoredClosure } from './closures/closures.store.ts';
 export { type LightningLocks, lightningLocks } from './lightning-locks.store.ts';
 export { practiceTimesOf, savePracticeTimes } from './practice-times.store.ts';
+export { keptLocks } from './present-locations.ts';
 export { type SirenZone, sirenZones } from './siren-zones.store.ts';
 export {
   labeledPlaces,

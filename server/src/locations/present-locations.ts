@@ -1,9 +1,10 @@
 import type { Location, OrganizationLocation } from '@allclear/contract';
 import { preloadedLocation } from '@allclear/domain';
 import type { StoredOrganizationLocation } from '../organizations/index.ts';
+import { fromStore, type Reads } from '../platform/change-feed/store-memory.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/serve.ts';
-import { lightningLocks } from './lightning-locks.store.ts';
+import { type LightningLocks, lightningLocks } from './lightning-locks.store.ts';
 import { presentLocation, presentOrganizationLocation } from './present-location.ts';
 import { sirenZones } from './siren-zones.store.ts';
 import type { StoredLocation } from './store.ts';
@@ -15,9 +16,17 @@ export async function presentAll(
   db: Database,
   { organizationId }: Caller,
   rows: readonly StoredLocation[],
+  reads: Reads = fromStore,
 ): Promise<Location[]> {
-  const locksOf = await lightningLocks(db, organizationId);
+  const locksOf = await keptLocks(db, organizationId, reads);
   return rows.map((row) => presentLocation(row, locksOf(row)));
+}
+
+/** The lightning policies of an organization, as locks for locations. */
+export function keptLocks(db: Database, organizationId: string, reads: Reads): Promise<LightningLocks> {
+  return reads.until([{ by: 'policies', id: organizationId }], `lightning locks ${organizationId}`, () =>
+    lightningLocks(db, organizationId),
+  );
 }
 
 export async function presentOne(

@@ -15,6 +15,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
+import { serveKept } from '../platform/http/kept/serve-kept.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { checkedLocation, explainTaken } from './check-location.ts';
 import { presentAll, presentOne } from './present-locations.ts';
@@ -34,8 +35,8 @@ export function locationRoutes(
   app: FastifyInstance,
   { db, clock, locationsPerPerson }: { db: Database; clock: Clock; locationsPerPerson: number },
 ): void {
-  serve(app, listRoute, async ({ principal }) =>
-    presentAll(db, principal, await ownLocations(db, principal)),
+  serveKept(app, listRoute, async ({ principal, reads }) =>
+    presentAll(db, principal, await ownLocations(db, principal, reads), reads),
   );
 
   serve(app, listUserLocations, async ({ principal, params, request }) => {

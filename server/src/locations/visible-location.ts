@@ -1,3 +1,4 @@
+import { fromStore, type Reads } from '../platform/change-feed/store-memory.ts';
 import type { Database } from '../platform/database/database.ts';
 import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
@@ -9,8 +10,15 @@ export async function visibleLocation(
   db: Database,
   principal: Principal,
   id: string,
+  reads: Reads = fromStore,
 ): Promise<StoredLocation> {
-  const row = await findLocation(db, keyOf(principal, id));
+  const lowerId = id.toLowerCase();
+  const { organizationId } = principal;
+  const row = await reads.until(
+    [{ by: 'locations', id: lowerId }],
+    `location ${organizationId} ${lowerId}`,
+    () => findLocation(db, keyOf(principal, id)),
+  );
   if (!row || (row.userId !== principal.userId && !principal.permissions.includes('locations:read-others')))
     throw notFound('The location');
   return row;
@@ -20,7 +28,10 @@ export async function visibleLocation(
 export async function ownLocations(
   db: Database,
   { organizationId, userId, places }: Principal,
+  reads: Reads = fromStore,
 ): Promise<StoredLocation[]> {
-  const rows = await listLocations(db, organizationId, userId);
+  const rows = await reads.until([{ by: 'locations' }], `locations of ${organizationId} ${userId}`, () =>
+    listLocations(db, organizationId, userId),
+  );
   return places === null ? rows : rows.filter(({ id }) => places.has(id));
 }

@@ -1,6 +1,7 @@
 import { createRasterPool } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { createChangeBus } from './change-feed/change-bus.ts';
+import { StoreMemory } from './change-feed/store-memory.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Store } from './database/database.ts';
 import { EventStreams } from './events/event-streams.ts';
@@ -44,6 +45,7 @@ export function openPlatform(
       rasterPool,
       changes: createChangeBus(),
       events,
+      memory: new StoreMemory(),
     },
     async close() {
       events.closeAll();

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { Actor } from './actor.ts';
 import type { ChangeBus } from './change-feed/change-bus.ts';
 import type { Change } from './change-feed/change-feed.store.ts';
+import type { StoreMemory } from './change-feed/store-memory.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database, Store } from './database/database.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
@@ -35,6 +36,8 @@ export interface Platform {
   readonly changes: ChangeBus;
   /** The open event streams of signed-in clients. */
   readonly events: EventStreams;
+  /** What was read from the store and has not changed since. */
+  readonly memory: StoreMemory;
 }
 
 /** Background work that goes on until its signal aborts. */

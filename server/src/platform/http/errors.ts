@@ -2,6 +2,7 @@ import type { ErrorCode, Failure } from '@allclear/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuditRefusal } from '../audit/audit-refusal.ts';
+import { isDatabaseAway } from '../database/database-away.ts';
 import { StaleRevision } from '../database/revision.ts';
 import { clientNetwork } from './client-network.ts';
 import { logSecurity } from './security-log.ts';
@@ -117,6 +118,8 @@ function translate(error: FastifyError | ApiError | StaleRevision): ApiError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error.statusCode, 'bad-input', 'The request cannot be understood.');
   }
+  if (isDatabaseAway(error))
+    return unavailable('The server cannot reach its database now. Please try again in a moment.');
   return new ApiError(500, 'internal', 'Something went wrong on the server. It has been noted.');
 }
 
@@ -139,6 +142,8 @@ export function handleErrors(app: FastifyInstance, auditRefusal?: AuditRefusal):
     const known = translate(error);
     if (known.status >= 500 && known.code === 'internal')
       request.log.error({ err: error }, 'a request failed');
+    else if (known.code === 'unavailable' && known !== error)
+      request.log.warn({ reason: error.message }, 'a request could not reach the database');
     logRefusal(request, known.status);
     await auditRefusal?.(request, known);
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));

@@ -4,6 +4,13 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventStreams } from '../events/event-streams.ts';
 import { notSignedIn } from './errors.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts an answer that was given before any hook. `route` is its address with the names of parameters. */
+    observeAnswer(route: string, status: number, seconds: number): void;
+  }
+}
+
 /** Collected once, by observers that nothing ends: of the process, however many servers it has had. */
 let processMetrics: Registry | undefined;
 
@@ -50,6 +57,9 @@ export function healthRoutes(
   processMetrics ??= metricsOfProcess();
   const all = Registry.merge([processMetrics, registry]);
 
+  app.decorate('observeAnswer', (route, status, seconds) =>
+    duration.observe({ method: 'GET', route, status: String(status) }, seconds),
+  );
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
     if (route?.startsWith('/api/')) {

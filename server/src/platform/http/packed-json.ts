@@ -25,6 +25,11 @@ export class PackedJson {
     this.#bytes = Buffer.from(JSON.stringify(answer));
   }
 
+  /** The JSON, not compressed. */
+  get plain(): Buffer {
+    return this.#bytes;
+  }
+
   /** The body for a client that sends this `Accept-Encoding`. */
   async for(acceptEncoding: string | undefined): Promise<PackedAnswer> {
     const encoding = this.#bytes.length < WORTH_PACKING_BYTES ? null : wanted(acceptEncoding ?? '');

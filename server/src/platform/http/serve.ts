@@ -44,6 +44,8 @@ export interface Principal {
   readonly isLimited?: boolean;
   /** The id of the operator who acts as this person; null for the person. */
   readonly impersonatedBy: string | null;
+  /** The end of the access token, epoch ms of the wall clock; a key and a link end in the store. */
+  readonly expiresAt?: number | undefined;
   /** Where the request came from; set for every request that is served. */
   readonly origin?: Origin;
 }
@@ -271,7 +273,7 @@ export function servePublicAnswers<R extends Route & { readonly needs: 'public' 
 }
 
 /** Whether a caller may ask a route that is not public. */
-function isAllowed(route: Route, principal: Principal | OperatorPrincipal): boolean {
+export function isAllowed(route: Route, principal: Principal | OperatorPrincipal): boolean {
   const { needs } = route;
   if (principal.organizationId === null) return needs === 'operator' || route.forOperators === true;
   const { places, via, impersonatedBy, isLimited = false, permissions } = principal;
@@ -283,7 +285,8 @@ function isAllowed(route: Route, principal: Principal | OperatorPrincipal): bool
   return isPermission(needs) && permissions.includes(needs);
 }
 
-function routeOptions(
+/** What every route has: its guard, its schemas and its limits. */
+export function routeOptions(
   app: FastifyInstance,
   route: Route,
   { writesPerMinute = defaultWritesPerMinute, cleansBody = false, bodyBytes }: Limits = {},

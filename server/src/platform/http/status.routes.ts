@@ -1,11 +1,11 @@
 import { getStatus, type Status } from '@allclear/contract';
 import { feedState, observationLimitMs } from '@allclear/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import { readFeeds } from '../feeds/store.ts';
 import type { Health } from '../subject.ts';
-import { serve } from './serve.ts';
+import { serveKept } from './kept/serve-kept.ts';
 
 /**
  * The state of the installation and its feeds, without sign-in; a signed-in caller also gets the
@@ -31,10 +31,15 @@ export function statusRoutes(
     health: readonly Health[];
   },
 ): void {
-  serve(app, getStatus, async ({ request, reply }) => {
-    const records = await readFeeds(db);
+  serveKept(app, getStatus, async ({ principal, reads }) => {
+    const records = await reads.briefly('feeds', () => readFeeds(db));
+    const isEmpty = await reads.briefly('needs setup', needsSetup);
     const now = clock.now();
-    reply.header('cache-control', 'no-store');
+    const organizationId = principal?.organizationId;
+    const own =
+      organizationId === undefined
+        ? []
+        : await reads.briefly(`feeds of ${organizationId}`, () => ownFeeds(organizationId, now));
     return {
       now: new Date(now).toISOString(),
       weather,
@@ -54,11 +59,11 @@ export function statusRoutes(
               lastError,
             };
           }),
-        ...(await ownFeeds(request, now)),
+        ...own,
       ],
       identity,
       lightningLimitSeconds: observationLimitMs / 1000,
-      ...((await needsSetup()) ? { needsSetup: true as const } : {}),
+      ...(isEmpty ? { needsSetup: true as const } : {}),
     };
   });
 
@@ -67,11 +72,7 @@ export function statusRoutes(
     return answers.includes(true);
   }
 
-  async function ownFeeds(request: FastifyRequest, now: number): Promise<Status['feeds']> {
-    const principal =
-      request.headers.authorization === undefined ? null : await app.authenticate(request).catch(() => null);
-    if (!principal || principal.organizationId === null) return [];
-    const { organizationId } = principal;
+  async function ownFeeds(organizationId: string, now: number): Promise<Status['feeds']> {
     const lists = health.map(async (one) => (await one.ownFeeds?.(organizationId, now)) ?? []);
     return (await Promise.all(lists)).flat();
   }
