@@ -12,6 +12,8 @@ defaults
   timeout connect 2s
   option redispatch
   retries 2
+  # A connection of a machine that is gone ends.
+  option tcpka
 
 # The API: any process that is ready.
 frontend api

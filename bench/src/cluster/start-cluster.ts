@@ -125,17 +125,21 @@ export async function startCluster(programs: Programs, options: ClusterOptions):
     for (const node of postgres) if ((await node.role()) === wanted) return node;
     return null;
   };
-  const isWhole = async () => {
+  /** What is still missing; null when everything is there. */
+  const missing = async (): Promise<string | null> => {
     const primary = await withRole('primary');
-    if (primary === null || !(await hasSynchronousStandby(primary.port, password))) return false;
-    await Promise.all(parts.map((part) => part.serving(5_000)));
-    return true;
+    if (primary === null) return `no primary; of the last one:\n${postgres[0]?.part.lastLines()}`;
+    if (!(await hasSynchronousStandby(primary.port, password)))
+      return `no synchronous standby:\n${postgres.find((node) => node !== primary)?.part.lastLines()}`;
+    const failures = await Promise.allSettled(parts.map((part) => part.serving(3_000)));
+    const failed = failures.find((one) => one.status === 'rejected');
+    return failed ? String(failed.reason) : null;
   };
   const whole = async (withinMs: number) => {
     const began = performance.now();
-    while (!(await isWhole().catch(() => false))) {
+    for (let what = await missing(); what !== null; what = await missing()) {
       if (performance.now() - began > withinMs)
-        throw new Error(`The cluster was not whole again after ${withinMs / 1000} s.`);
+        throw new Error(`The cluster was not whole again after ${withinMs / 1000} s: ${what}`);
       await pause(300);
     }
   };

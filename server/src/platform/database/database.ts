@@ -29,6 +29,9 @@ export function openStore(
     application_name: 'allclear',
   });
   pool.on('error', options.onError);
+  // The pool listens while a connection is idle only. One that breaks between two statements of a transaction has no
+  // other listener, and would end the process; whoever holds it learns of it by its next statement.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, url, close: () => db.destroy() };
 }
