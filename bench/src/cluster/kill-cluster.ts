@@ -156,6 +156,8 @@ async function killOne(
     part.resume();
   } else {
     await part.kill();
+    // One that comes back at once would be the primary again: the standby is to take over.
+    if (kind === 'primary') await promoted(cluster);
     await pause(startAgainMs);
     part.launch();
   }
@@ -163,6 +165,14 @@ async function killOne(
   await cluster.whole(120_000);
   await load.answered(60_000);
   return { name: part.name, unknownMs: load.longestUnknownSince(began) };
+}
+
+async function promoted(cluster: Cluster): Promise<void> {
+  const began = performance.now();
+  while ((await cluster.primary()) === null) {
+    if (performance.now() - began > 90_000) throw new Error('No standby became the primary within 90 s.');
+    await pause(200);
+  }
 }
 
 async function victimOf(cluster: Cluster, kind: KillKind, next: () => number): Promise<Part> {
