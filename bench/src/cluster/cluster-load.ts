@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Closure, LightningDelay, PlaceState, Status } from '@allclear/contract';
-import { type KnownStrike, proveModel, whyNotClear, type Zone } from './place-model.ts';
+import { type AcknowledgedStrike, proveModel, whyNotClear, type Zone } from './place-model.ts';
 
 /** Real ms. A request that takes longer is given up, as a page gives it up. */
 const requestMs = 4_000;
@@ -54,7 +54,7 @@ export class ClusterLoad {
   readonly #random: () => number;
   readonly #stopping = new AbortController();
   readonly #findings: string[] = [];
-  readonly #strikes: KnownStrike[] = [];
+  readonly #strikes: AcknowledgedStrike[] = [];
   /** Places that the load keeps closed, by the instant from which everybody may be expected to have read it. */
   readonly #closedBy = new Map<string, number>();
   readonly #outages: Outage[] = [];
@@ -63,7 +63,7 @@ export class ClusterLoad {
   #places: readonly Place[] = [];
   #locations = new Map<string, OwnLocation>();
   #clock = { productAt: 0, realAt: 0, speed: 1 };
-  #knownAt = performance.now();
+  #answeredAt = performance.now();
   #counts = {
     reads: 0,
     failedReads: 0,
@@ -87,7 +87,7 @@ export class ClusterLoad {
     return this.#findings;
   }
 
-  get strikes(): readonly KnownStrike[] {
+  get strikes(): readonly AcknowledgedStrike[] {
     return this.#strikes;
   }
 
@@ -99,7 +99,7 @@ export class ClusterLoad {
     await this.#readClock();
     this.#places = await this.call<Place[]>('GET', 'organizationLocation');
     for (const one of await this.call<OwnLocation[]>('GET', 'location')) this.#locations.set(one.id, one);
-    this.#knownAt = performance.now();
+    this.#answeredAt = performance.now();
     for (let index = 0; index < streams; index++) {
       const follower = new StreamFollower(
         { url: this.#url, key: this.#key },
@@ -137,14 +137,14 @@ export class ClusterLoad {
   /** The longest stretch without a known answer since an instant of `performance.now()`, real ms. */
   longestUnknownSince(from: number): number {
     const now = performance.now();
-    const all = [...this.#outages, { from: this.#knownAt, to: now }];
+    const all = [...this.#outages, { from: this.#answeredAt, to: now }];
     return Math.max(0, ...all.filter(({ to }) => to >= from).map((one) => one.to - Math.max(one.from, from)));
   }
 
   /** Resolves when an answer is known again that was asked for after now. */
   async answered(withinMs: number): Promise<void> {
     const began = performance.now();
-    while (this.#knownAt < began) {
+    while (this.#answeredAt < began) {
       if (performance.now() - began > withinMs)
         throw new Error(`No answer was known for ${withinMs / 1000} s.`);
       await pause(50);
@@ -202,11 +202,11 @@ export class ClusterLoad {
         const ids = [...this.#locations.keys()];
         const id = ids[Math.floor(this.#random() * ids.length)] ?? '';
         this.#judge(id, await this.call<LightningDelay>('GET', `location/Delay/${id}`));
-        this.#isKnown(began);
+        this.#noteAnswer(began);
       } else {
         const all = await this.call<Delays>('GET', 'location/Delay');
         for (const { locationId, delay } of all) if (delay !== null) this.#judge(locationId, delay);
-        if (all.length > 0 && all.every(({ delay }) => delay !== null)) this.#isKnown(began);
+        if (all.length > 0 && all.every(({ delay }) => delay !== null)) this.#noteAnswer(began);
       }
     } catch {
       this.#counts.failedReads += 1;
@@ -214,9 +214,9 @@ export class ClusterLoad {
   }
 
   /** An answer that was asked for at `began` is known: from then on nothing was unknown. */
-  #isKnown(began: number): void {
-    if (began - this.#knownAt > 1_000) this.#outages.push({ from: this.#knownAt, to: began });
-    this.#knownAt = Math.max(this.#knownAt, began);
+  #noteAnswer(began: number): void {
+    if (began - this.#answeredAt > 1_000) this.#outages.push({ from: this.#answeredAt, to: began });
+    this.#answeredAt = Math.max(this.#answeredAt, began);
   }
 
   #judge(locationId: string, delay: LightningDelay): void {

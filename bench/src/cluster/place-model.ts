@@ -1,7 +1,7 @@
 import { distanceMiles } from '@allclear/domain';
 
 /** A strike that the API acknowledged. Epoch ms of the product clock. */
-export interface KnownStrike {
+export interface AcknowledgedStrike {
   readonly at: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -24,7 +24,7 @@ const edgeMiles = 0.2;
  * Why a zone that was called clear at `now` was not, by the plainest model: an acknowledged strike within the radius, less
  * than the all-clear time ago. Null when nothing speaks against it.
  */
-export function whyNotClear(strikes: readonly KnownStrike[], zone: Zone, now: number): string | null {
+export function whyNotClear(strikes: readonly AcknowledgedStrike[], zone: Zone, now: number): string | null {
   for (const strike of strikes) {
     if (strike.acknowledgedBy > now || now >= strike.at + zone.allClearMinutes * 60_000) continue;
     const miles = distanceMiles(strike, zone);
@@ -41,7 +41,7 @@ export function proveModel(): void {
     ...{ placeName: 'Field', latitude: 33, longitude: -97, radiusMiles: 10, allClearMinutes: 30 },
   };
   const strike = { at: 0, latitude: 33.1, longitude: -97, acknowledgedBy: 1_000 };
-  const cases: [boolean, readonly KnownStrike[], number][] = [
+  const cases: [boolean, readonly AcknowledgedStrike[], number][] = [
     [true, [strike], 60_000],
     [true, [strike], 30 * 60_000 - 1],
     [false, [strike], 30 * 60_000],

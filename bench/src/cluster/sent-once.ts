@@ -1,6 +1,6 @@
 import type { GatewayRequest } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import pg from 'pg';
-import { type KnownStrike, whyNotClear } from './place-model.ts';
+import { type AcknowledgedStrike, whyNotClear } from './place-model.ts';
 
 export interface SentFigures {
   readonly warnings: number;
@@ -30,7 +30,10 @@ export async function judgeSent(
     readonly requests: readonly GatewayRequest[];
     readonly taken: ReadonlyMap<string, GatewayRequest>;
   },
-  { strikes, clearMinutes }: { readonly strikes: readonly KnownStrike[]; readonly clearMinutes: number },
+  {
+    strikes,
+    clearMinutes,
+  }: { readonly strikes: readonly AcknowledgedStrike[]; readonly clearMinutes: number },
 ): Promise<{ figures: SentFigures; findings: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -67,37 +67,16 @@ export async function startCluster(programs: Programs, options: ClusterOptions):
   const [apiPort, databasePort] = [await nextPort(), await nextPort()];
   const url = `http://localhost:${apiPort}`;
   const databaseUrl = `postgres://allclear:${password}@127.0.0.1:${databasePort}/allclear`;
-  const secretKey = randomBytes(32).toString('base64');
-  const products: { part: Part; port: number }[] = [];
-  const product = async (name: string, services: 'api' | 'engine') => {
-    const port = await nextPort();
-    const part = new Part({
-      ...{ name, logs, command: process.execPath },
-      args: [serverEntry, '--port', String(port), '--data', path.join(folder, name), ...options.args],
-      env: {
-        ...process.env,
-        ...{ INIT_CWD: '', DATABASE_URL: databaseUrl, ALLCLEAR_SECRET_KEY: secretKey, ALLCLEAR_URL: url },
-        ...{ ALLCLEAR_SERVICES: services, ALLCLEAR_TRUST_PROXY: '1', ALLCLEAR_READS_PER_MINUTE: '100000000' },
-        ...options.env,
-      },
-      ready: () => expectOk(`http://127.0.0.1:${port}/readyz`),
-    });
-    products.push({ part, port });
-    return part;
-  };
-  const apis: Part[] = [];
-  for (let index = 0; index < options.apis; index++) apis.push(await product(`api${index + 1}`, 'api'));
-  const engines: Part[] = [];
-  for (let index = 0; index < options.engines; index++)
-    engines.push(await product(`engine${index + 1}`, 'engine'));
+  const { apis, engines, ports } = await productParts({
+    ...{ options, folder, logs, nextPort },
+    env: { DATABASE_URL: databaseUrl, ALLCLEAR_URL: url },
+  });
   const proxyFile = path.join(folder, 'haproxy.cfg');
   await writeFile(
     proxyFile,
     proxyConfiguration({
       ...{ apiPort, databasePort },
-      apis: products
-        .filter(({ part }) => apis.includes(part))
-        .map(({ part: { name }, port }) => ({ name, port })),
+      apis: apis.map(({ name }) => ({ name, port: ports.get(name) ?? 0 })),
       postgres: postgres.map(({ part: { name }, port, restPort }) => ({ name, port, restPort })),
     }),
   );
@@ -145,18 +124,7 @@ export async function startCluster(programs: Programs, options: ClusterOptions):
   };
   try {
     say(`The folder is ${folder}`);
-    for (const part of etcd) part.launch();
-    for (const part of etcd) await part.serving(60_000);
-    say(`${etcd.map(({ name }) => name).join(', ')}: one etcd`);
-    const [first, ...others] = postgres;
-    if (!first) throw new Error('There is no PostgreSQL.');
-    await first.part.start();
-    while ((await first.role()) !== 'primary') await pause(200);
-    await createDatabase(first.port, password);
-    for (const { part } of others) await part.start();
-    await proxy.start();
-    while (!(await hasSynchronousStandby(first.port, password))) await pause(300);
-    say(`${postgres.map(({ part }) => part.name).join(', ')}: a primary and its synchronous standby`);
+    await startDatabase({ etcd, postgres, proxy, password, say });
     // The first one fills the database; the others find it filled.
     const [filler, ...rest] = [...apis, ...engines];
     await filler?.start();
@@ -175,4 +143,67 @@ export async function startCluster(programs: Programs, options: ClusterOptions):
     await stop();
     throw error;
   }
+}
+
+/** The processes of the product, which share a database and a secret key. */
+async function productParts({
+  options,
+  folder,
+  logs,
+  env,
+  nextPort,
+}: {
+  readonly options: ClusterOptions;
+  readonly folder: string;
+  readonly logs: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly nextPort: () => Promise<number>;
+}) {
+  const secretKey = randomBytes(32).toString('base64');
+  const ports = new Map<string, number>();
+  const some = async (services: 'api' | 'engine', count: number) => {
+    const parts: Part[] = [];
+    for (let index = 1; index <= count; index++) {
+      const [name, port] = [`${services}${index}`, await nextPort()];
+      ports.set(name, port);
+      parts.push(
+        new Part({
+          ...{ name, logs, command: process.execPath },
+          args: [serverEntry, '--port', String(port), '--data', path.join(folder, name), ...options.args],
+          env: {
+            ...{ ...process.env, INIT_CWD: '', ALLCLEAR_SECRET_KEY: secretKey, ALLCLEAR_SERVICES: services },
+            ...{ ALLCLEAR_TRUST_PROXY: '1', ALLCLEAR_READS_PER_MINUTE: '100000000', ...env, ...options.env },
+          },
+          ready: () => expectOk(`http://127.0.0.1:${port}/readyz`),
+        }),
+      );
+    }
+    return parts;
+  };
+  return { apis: await some('api', options.apis), engines: await some('engine', options.engines), ports };
+}
+
+/** Starts etcd, a primary with the database of the product, its standby, and the proxy that leads to the primary. */
+async function startDatabase({
+  etcd,
+  postgres,
+  proxy,
+  password,
+  say,
+}: Pick<Cluster, 'etcd' | 'postgres' | 'proxy'> & {
+  readonly password: string;
+  readonly say: (line: string) => void;
+}): Promise<void> {
+  for (const part of etcd) part.launch();
+  for (const part of etcd) await part.serving(60_000);
+  say(`${etcd.map(({ name }) => name).join(', ')}: one etcd`);
+  const [first, ...others] = postgres;
+  if (!first) throw new Error('There is no PostgreSQL.');
+  await first.part.start();
+  while ((await first.role()) !== 'primary') await pause(200);
+  await createDatabase(first.port, password);
+  for (const { part } of others) await part.start();
+  await proxy.start();
+  while (!(await hasSynchronousStandby(first.port, password))) await pause(300);
+  say(`${postgres.map(({ part }) => part.name).join(', ')}: a primary and its synchronous standby`);
 }
