@@ -277,7 +277,8 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['a satellite without a mapper', [], { ALLCLEAR_GLM_SATELLITES: '15' }, /GOES satellites/],
   ['a recording of simulated weather', [], { ALLCLEAR_RECORD: 'x' }, /records live weather/],
   ['a short secret key', [], { ALLCLEAR_SECRET_KEY: 'hunter2' }, /ALLCLEAR_SECRET_KEY must be 32 bytes/],
-  ['another database', [], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  ['another database', [], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin/],
+  ['a database on several hosts', [], { DATABASE_URL: 'postgres://u:p@one:5432,two/x' }, /name one host/],
   ['an address that is none', [], { ALLCLEAR_URL: 'my.name' }, /ALLCLEAR_URL must be/],
 ])('%s is a problem', (_name, args, env, message) => {
   const found = problems(args, env);

@@ -39,6 +39,8 @@ export function openCopyOut(
     application_name: 'allclear export',
   });
   pool.on('error', options.onError);
+  // As in openStore: one that breaks between two statements fails its copy, and not the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   let underWay = 0;
   return {
     literal: pg.escapeLiteral,

@@ -26,6 +26,10 @@ export async function tryEngineLock(
   client.on('error', lose);
   client.on('end', () => lose(null));
   await client.connect();
+  // Of a machine that lost its power PostgreSQL receives nothing: the probes end its lock within half a minute.
+  await client.query(
+    'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+  );
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
     engineLock,
   ]);

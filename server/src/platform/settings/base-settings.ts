@@ -212,9 +212,16 @@ const variables = {
       'most reads of the API in a minute, of one person or API key (of one address where nobody signs in); a page makes about one a second, and some hundred tiles when its map moves',
   }),
   DATABASE_URL: checkedText(
-    { fallback: 'embedded', meaning: 'an external PostgreSQL 15 or later' },
-    (value) => /^postgres(ql)?:\/\//.test(value),
-    () => 'DATABASE_URL must begin with postgres:// or postgresql://.',
+    {
+      fallback: 'embedded',
+      meaning:
+        'an external PostgreSQL 15 or later, at one address; with a standby that of [the proxy](#several-processes) which leads to the primary',
+    },
+    (value) => /^postgres(ql)?:\/\//.test(value) && !hasSeveralHosts(value),
+    (value) =>
+      hasSeveralHosts(value)
+        ? 'DATABASE_URL must name one host. Where a standby can become the primary, name the proxy that leads to the primary.'
+        : 'DATABASE_URL must begin with postgres:// or postgresql://.',
   ),
   ALLCLEAR_SERVICES: text(
     {
@@ -293,6 +300,10 @@ const variables = {
     'info',
   ),
 };
+
+/** As libpq writes them: `host1:5432,host2:5432`. The driver of this program would take them for one name. */
+const hasSeveralHosts = (url: string) =>
+  (/^[^/]*\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1] ?? '').includes(',');
 
 const dnsServersOf = (value: string) =>
   value
