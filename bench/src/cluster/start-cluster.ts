@@ -104,24 +104,7 @@ export async function startCluster(programs: Programs, options: ClusterOptions):
     for (const node of postgres) if ((await node.role()) === wanted) return node;
     return null;
   };
-  /** What is still missing; null when everything is there. */
-  const missing = async (): Promise<string | null> => {
-    const primary = await withRole('primary');
-    if (primary === null) return `no primary; of the last one:\n${postgres[0]?.part.lastLines()}`;
-    if (!(await hasSynchronousStandby(primary.port, password)))
-      return `no synchronous standby:\n${postgres.find((node) => node !== primary)?.part.lastLines()}`;
-    const failures = await Promise.allSettled(parts.map((part) => part.serving(3_000)));
-    const failed = failures.find((one) => one.status === 'rejected');
-    return failed ? String(failed.reason) : null;
-  };
-  const whole = async (withinMs: number) => {
-    const began = performance.now();
-    for (let what = await missing(); what !== null; what = await missing()) {
-      if (performance.now() - began > withinMs)
-        throw new Error(`The cluster was not whole again after ${withinMs / 1000} s: ${what}`);
-      await pause(300);
-    }
-  };
+  const whole = wholeness({ parts, postgres, password, primary: () => withRole('primary') });
   try {
     say(`The folder is ${folder}`);
     await startDatabase({ etcd, postgres, proxy, password, say });
@@ -206,4 +189,34 @@ async function startDatabase({
   await proxy.start();
   while (!(await hasSynchronousStandby(first.port, password))) await pause(300);
   say(`${postgres.map(({ part }) => part.name).join(', ')}: a primary and its synchronous standby`);
+}
+
+/** What resolves when every part serves and the standby is synchronous, and throws when that takes too long. */
+function wholeness({
+  parts,
+  postgres,
+  password,
+  primary: primaryNow,
+}: Pick<Cluster, 'postgres' | 'primary'> & {
+  readonly parts: readonly Part[];
+  readonly password: string;
+}): Cluster['whole'] {
+  /** What is still missing; null when everything is there. */
+  const missing = async (): Promise<string | null> => {
+    const primary = await primaryNow();
+    if (primary === null) return `no primary; of the last one:\n${postgres[0]?.part.lastLines()}`;
+    if (!(await hasSynchronousStandby(primary.port, password)))
+      return `no synchronous standby:\n${postgres.find((node) => node !== primary)?.part.lastLines()}`;
+    const failures = await Promise.allSettled(parts.map((part) => part.serving(3_000)));
+    const failed = failures.find((one) => one.status === 'rejected');
+    return failed ? String(failed.reason) : null;
+  };
+  return async (withinMs) => {
+    const began = performance.now();
+    for (let what = await missing(); what !== null; what = await missing()) {
+      if (performance.now() - began > withinMs)
+        throw new Error(`The cluster was not whole again after ${withinMs / 1000} s: ${what}`);
+      await pause(300);
+    }
+  };
 }
