@@ -86,3 +86,15 @@ it('a server that is away is asked again by a press', async () => {
   await userEvent.click(again);
   expect(await screen.findByRole('heading', { name: 'Go inside' })).toBeTruthy();
 });
+
+it('a long text is folded, so that the presses are seen at once', async () => {
+  const text = 'Lightning within 10 miles of the stadium. '.repeat(10);
+  api.answers['GET public/Response'] = { data: exampleRequest({ text }) };
+  open('/respond#acr_token');
+  const summary = await screen.findByText('Read the message');
+  const details = summary.closest('details');
+  expect([details?.open, details?.textContent?.includes(text.trim())]).toEqual([false, true]);
+  await userEvent.click(summary);
+  expect(details?.open).toBe(true);
+  expect(screen.getByRole('button', { name: 'I need help' })).toBeTruthy();
+});

@@ -68,11 +68,24 @@ function LinkedRequest({ token }: { token: string }) {
   return (
     <main id="content" className={classes.page}>
       <h1>{request.headline}</h1>
-      <p className={classes.text}>{request.text}</p>
+      <MessageText text={request.text} />
       <UnsentResponses outbox={outbox} />
       <ResponsePanel request={request} outbox={outbox} />
       <PoweredBy />
     </main>
+  );
+}
+
+/** Longer texts are folded: on a phone the presses stand on the first screen. */
+const shownCharacters = 240;
+
+function MessageText({ text }: { text: string }) {
+  if (text.length <= shownCharacters) return <p className={classes.text}>{text}</p>;
+  return (
+    <details className={classes.message}>
+      <summary>Read the message</summary>
+      <p>{text}</p>
+    </details>
   );
 }
 
