@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose
- * name matches.
+ * name matches. `--save` writes what they measured into `bench/results.json`.
  */
 import { runAudit } from './audit/audit.ts';
 import { runAuditVerify } from './audit/audit-verify.ts';
@@ -27,12 +27,14 @@ import { runRecordStore } from './record/record-store.ts';
 import { runSignIn } from './refused-sign-ins.ts';
 import { runRecordExport } from './reports/record-export.ts';
 import { runRecordReport } from './reports/record-report.ts';
+import { saveResult } from './results/save-result.ts';
 import { runScience } from './science.ts';
 import { runShows } from './shows/shows.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
 import { runStormReplay } from './storm-replay.ts';
+import { runStreams } from './streams/streams.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 import { runThunderToScreen } from './thunder/thunder-to-screen.ts';
 import { runUsers } from './users.ts';
@@ -47,6 +49,7 @@ const benchmarks = {
   science: runScience,
   'refused-sign-ins': runSignIn,
   'simulated-world': runSimulatedWorld,
+  streams: runStreams,
   'strike-to-screen': runStrikeToScreen,
   'strike-to-siren': runStrikeToSiren,
   'thunder-to-screen': runThunderToScreen,
@@ -82,5 +85,7 @@ const benchmarks = {
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
-  console.log(JSON.stringify(await run(), null, 2));
+  const result = await run();
+  console.log(JSON.stringify(result, null, 2));
+  if (process.argv.includes('--save')) await saveResult(name, result);
 }

@@ -25,8 +25,8 @@ interface Client extends StreamOwner {
 }
 
 /**
- * The open event streams, by user. What changes is gathered for a moment and written once, encoded once a
- * user.
+ * The open event streams, by user. What changes is gathered for a moment and written once, encoded once for all who get
+ * the same.
  */
 export class EventStreams {
   readonly #clients = new Map<string, Set<Client>>();
@@ -154,20 +154,26 @@ export class EventStreams {
       locationIds: null,
       now,
     }));
+    // What names no location of a person is the same for many: it is encoded once.
+    const encoded = new Map<string, Buffer>();
     for (const [userId, clients] of this.#clients) {
-      const changes = [...shared];
-      for (const [topic, ids] of this.#pendingLocations.get(userId) ?? []) {
-        changes.push({ topic, locationIds: [...ids], now });
-      }
+      const locations = this.#pendingLocations.get(userId);
       const own = new Set(this.#pendingByUser.get(userId));
       for (const { organizationId } of clients)
         for (const topic of this.#pendingByOrganization.get(organizationId) ?? []) own.add(topic);
-      for (const topic of own)
-        if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
+      const topics = [...own].filter((topic) => !this.#pendingForAll.has(topic)).sort();
+      const changes = [
+        ...shared,
+        ...[...(locations ?? [])].map(([topic, ids]) => ({ topic, locationIds: [...ids], now })),
+        ...topics.map((topic) => ({ topic, locationIds: null, now })),
+      ];
       if (changes.length === 0) continue;
-      const text = frame(changes);
+      const key = topics.join();
+      const before = locations === undefined ? encoded.get(key) : undefined;
+      const bytes = before ?? Buffer.from(frame(changes));
+      if (locations === undefined) encoded.set(key, bytes);
       for (const client of clients) {
-        const shown = client.places === null ? text : shownTo(client.places, changes);
+        const shown = client.places === null ? bytes : shownTo(client.places, changes);
         if (shown !== null) this.#write(client, shown);
       }
     }
@@ -177,9 +183,9 @@ export class EventStreams {
     this.#pendingByOrganization.clear();
   }
 
-  #write(client: Client, text: string): void {
+  #write(client: Client, bytes: string | Buffer): void {
     if (client.response.writableLength > maxBufferedBytes) client.response.destroy();
-    else client.response.write(text);
+    else client.response.write(bytes);
   }
 
   #beat(): void {
