@@ -6,7 +6,7 @@
  * (several after commas), `--short` takes seconds in the place of minutes. It ends with 1 when anything was wrong.
  */
 import { parseArgs } from 'node:util';
-import { faults } from '@allclear/server/test/faults/faults.ts';
+import { faults } from '@allclear/server/test/faults/fault-kinds.ts';
 import { runRound } from '@allclear/server/test/faults/run-round.ts';
 import { openStage } from '@allclear/server/test/faults/stage.ts';
 import { random } from '../measure.ts';

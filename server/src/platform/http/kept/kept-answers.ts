@@ -21,8 +21,8 @@ const maxCallers = 10_000;
 /** Of one caller. */
 const maxAnswers = 50;
 const maxAddresses = 20_000;
-/** Longer answers are compressed for those who take it: two packets are as fast as one. */
-const packFromBytes = 2_800;
+/** Longer answers are compressed for those who take it. */
+const packFromBytes = 1_024;
 
 /** Answers a route: what it reads, it reads through `reads`. Throws `ApiError`. */
 export type KeptAct = (call: {
