@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Closure, LightningDelay, PlaceState, Status } from '@allclear/contract';
 import { type AcknowledgedStrike, proveModel, whyNotClear, type Zone } from './place-model.ts';
 
-// Over 300 lines: all that the load does at once shares the same clients, counts and evidence.
 /** Real ms. A request that takes longer is given up, as a page gives it up. */
 const requestMs = 4_000;
 const readers = 4;
