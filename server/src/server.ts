@@ -19,6 +19,7 @@ import { openStore, type Store } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startEngine } from './platform/engine/engine.ts';
+import { LeasedShare } from './platform/engine/place-share.ts';
 import { portFailure } from './platform/http/free-port.ts';
 import { dropRequestsBefore } from './platform/http/idempotency.store.ts';
 import { keepRequestsMs } from './platform/http/idempotency.ts';
@@ -109,16 +110,19 @@ async function start(
   });
   undo.push(() => weather.close());
   const secrets = await openSecretBox({ secretKeys: base.secretKeys, folder: base.data });
-  const { platform, close } = openPlatform(subjects, { store, clock, log, settings: base, secrets, weather });
+  const share = new LeasedShare();
+  const { platform, close } = openPlatform(subjects, {
+    ...{ store, clock, log, settings: base, secrets, weather, share },
+  });
   undo.push(close);
   const open = await openSubjects(subjects, platform, config.subjects);
   undo.push(() => open.close());
-  await serve(platform, open, undo);
+  await serve(platform, open, share, undo);
   return { demonstration, setupCodeFile: open.apiOf(setup).codeFile };
 }
 
 /** Follows the store, runs the engine and accepts connections, according to the services of this process. */
-async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promise<void> {
+async function serve(platform: Platform, open: OpenSubjects, share: LeasedShare, undo: Undo): Promise<void> {
   const { store, clock, log, settings, events } = platform;
   const changes = await followChanges({
     databaseUrl: store.url,
@@ -140,6 +144,7 @@ async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promis
         ...retention,
         { table: 'idempotent_requests', keepMs: keepRequestsMs, dropBefore: dropRequestsBefore },
       ],
+      share,
       reload: changes.reload,
       log,
     });

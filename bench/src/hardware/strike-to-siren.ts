@@ -25,6 +25,7 @@ import { liveClock, wallNow } from '@allclear/server/platform/clock/clock.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { everyPlace } from '@allclear/server/platform/engine/place-share.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
 import { createSecretBox } from '@allclear/server/platform/secrets/secret-box.ts';
 import pino from 'pino';
@@ -99,7 +100,7 @@ async function measured(store: Store, organizations: number, isTogether: boolean
   const { signal } = stopping;
   const feed = createFeed(sirens, isTogether);
   const running = Promise.all([
-    signalLoop({ db: store.db, clock, live, changes: bus, log }).run(signal),
+    signalLoop({ db: store.db, clock, live, changes: bus, log, share: everyPlace }).run(signal),
     pollLightning({ feed, db: store.db, live, clock, log, signal }),
   ]);
   await pause(settleMs + (isTogether ? 0 : spreadMs) + waitMs);

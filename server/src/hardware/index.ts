@@ -70,7 +70,7 @@ export const hardware = defineSubject({
         }),
       ],
       loops: [
-        signalLoop({ db, clock, live, changes, log }),
+        signalLoop({ db, clock, live, changes, log, share: platform.share }),
         testEnds({ db, clock, log }),
         relayLoop({ db, clock, live, changes, devices, log }),
         ...supervision.loops,

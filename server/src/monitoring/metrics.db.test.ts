@@ -6,7 +6,7 @@ import { field } from '../../test/field-policy.ts';
 import { writeTestNotice } from '../../test/notified-people.ts';
 import { readMetrics } from '../../test/prometheus-reader.ts';
 import { openTestServer, type TestServer, testChannels } from '../../test/test-server.ts';
-import { tryEngineLock } from '../platform/engine/engine-lock.store.ts';
+import { openEngineSession } from '../platform/engine/engine-session.store.ts';
 
 const minute = 60_000;
 const deploy = (name: string) => new URL(`../../../deploy/${name}`, import.meta.url);
@@ -109,9 +109,10 @@ test('count enabled devices by whether they answered last, of all organizations'
 
 test('say whether any process is the engine, how full the disk is, and how old the last backup', async () => {
   expect(await samples('engine_active')).toEqual({ '': 0 });
-  const lock = await tryEngineLock(server.store.url, () => {});
+  const session = await openEngineSession(server.store.url, () => {});
+  expect(await session.tryLead()).toBe(true);
   expect(await samples('engine_active')).toEqual({ '': 1 });
-  await lock?.release();
+  await session.close();
   const disk = await samples('data_disk_bytes', 'space');
   expect(disk.free).toBeGreaterThan(0);
   expect(disk.total).toBeGreaterThan(disk.free ?? 0);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import { engineLock } from '../platform/engine/engine-lock.store.ts';
+import { engineLock } from '../platform/engine/engine-session.store.ts';
 
 /** Somewhere that lightning is watched. */
 export interface MonitoredPlace {

@@ -4,6 +4,7 @@ import { createChangeBus } from './change-feed/change-bus.ts';
 import { StoreMemory } from './change-feed/store-memory.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Store } from './database/database.ts';
+import { everyPlace, type PlaceShare } from './engine/place-share.ts';
 import { EventStreams } from './events/event-streams.ts';
 import { topicScopes } from './open-subjects.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
@@ -21,6 +22,7 @@ export function openPlatform(
     settings,
     secrets,
     weather,
+    share = everyPlace,
   }: {
     store: Store;
     clock: Clock;
@@ -28,6 +30,8 @@ export function openPlatform(
     settings: BaseSettings;
     secrets: SecretBox;
     weather: Pick<OpenWeatherSource, 'source' | 'http'>;
+    /** All places where the process shares with no engine. */
+    share?: PlaceShare;
   },
 ): { platform: Platform; close(): Promise<void> } {
   const rasterPool = createRasterPool();
@@ -46,6 +50,7 @@ export function openPlatform(
       changes: createChangeBus(),
       events,
       memory: new StoreMemory(),
+      share,
     },
     async close() {
       events.closeAll();

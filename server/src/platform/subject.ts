@@ -9,6 +9,7 @@ import type { Change } from './change-feed/change-feed.store.ts';
 import type { StoreMemory } from './change-feed/store-memory.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database, Store } from './database/database.ts';
+import type { PlaceShare } from './engine/place-share.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
 import type { ProgramEvents } from './events/program-events.ts';
 import type { Job } from './jobs/implement-job.ts';
@@ -38,12 +39,16 @@ export interface Platform {
   readonly events: EventStreams;
   /** What was read from the store and has not changed since. */
   readonly memory: StoreMemory;
+  /** The places that the engine of this process works for. */
+  readonly share: PlaceShare;
 }
 
 /** Background work that goes on until its signal aborts. */
 export interface Loop {
   readonly name: string;
-  /** Runs in the one process that holds the engine's lock; called again each time it gets the lock. */
+  /** Runs in every engine, for the places of the platform's `share`; without it in the engine that leads. */
+  readonly isShared?: true;
+  /** Called again for each term: after the engine's session broke, a run before it has ended. */
   run(signal: AbortSignal): Promise<void>;
 }
 

@@ -68,6 +68,7 @@ export const warnings = defineSubject({
         placeStateEvents({ db, clock, live, changes: platform.changes, log }),
         {
           name: 'warnings',
+          isShared: true,
           async run(signal) {
             const watch = new WarningWatch({
               db,
@@ -78,6 +79,7 @@ export const warnings = defineSubject({
               sender: new URL(platform.settings.url).hostname,
               log,
               secrets: platform.secrets,
+              share: platform.share,
             });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
@@ -87,6 +89,7 @@ export const warnings = defineSubject({
                 if (change.topic !== 'alerts') watch.apply(change);
               }),
               needs.alerts.onRefresh(() => watch.apply({ topic: 'alerts' })),
+              platform.share.subscribe(() => watch.shareChanged()),
             ];
             try {
               await watch.run(signal, log);

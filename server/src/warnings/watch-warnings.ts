@@ -8,6 +8,7 @@ import type { WatchedLocation } from '../locations/index.ts';
 import { readAddressees, withheldAllClears } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import { everyPlace, type PlaceShare } from '../platform/engine/place-share.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
 import { renewCapMessages } from './cap/write-cap-message.ts';
 import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
@@ -53,11 +54,17 @@ const everything = { policies: true, readings: true, alerts: true } as const;
 interface WarningNeeds extends NoticeNeeds {
   readonly clock: Clock;
   readonly alerts: AlertsLive;
+  /** The places that are watched; without it all. */
+  readonly share?: PlaceShare;
 }
 
-/** Watches every policy at every place for warnings; to be run by the one active engine. */
+/**
+ * Watches every policy at the places of an engine's share for warnings. Should two engines watch the same place for a
+ * moment, each step is still taken once: it needs the revision of the warning that it is based on.
+ */
 export class WarningWatch {
   readonly #needs: WarningNeeds;
+  readonly #share: PlaceShare;
   #watches = new Map<string, PolicyWatch>();
   /** Open warnings, by policy watch and then by event. */
   #open = new Map<string, Map<string, StoredWarning>>();
@@ -73,6 +80,7 @@ export class WarningWatch {
 
   constructor(needs: WarningNeeds) {
     this.#needs = needs;
+    this.#share = needs.share ?? everyPlace;
     this.#lightning = new LightningWatch(needs.live.lightningIndex, needs.clock.now, (locations) => {
       for (const { id } of locations) this.#affected.add(id);
       this.#wake();
@@ -87,6 +95,12 @@ export class WarningWatch {
   /** Thunder was reported at these places, or a report was taken back. */
   reports(placeIds: readonly string[]): void {
     this.#lightning.reported(placeIds);
+  }
+
+  /** The engine has other places now. */
+  shareChanged(): void {
+    this.#beginAnew();
+    this.#wake();
   }
 
   /** Something in the store changed. */
@@ -143,7 +157,7 @@ export class WarningWatch {
     if (minutePassed) {
       await this.#takeLatecomers();
       await this.#clearPlaces();
-      await renewCapMessages(this.#needs, this.#watchOfRow, clock.now());
+      await renewCapMessages(this.#needs, this.#share, this.#watchOfRow, clock.now());
     }
   }
 
@@ -256,7 +270,8 @@ export class WarningWatch {
    */
   async #take(steps: readonly Step[]): Promise<void> {
     const now = this.#needs.clock.now();
-    const inOrder = withFollowers(steps).toSorted((a, b) => Number(ends(a, now)) - Number(ends(b, now)));
+    const own = steps.filter(({ watch, row }) => this.#share.holds(row ? placeIdOf(row) : watch.place.id));
+    const inOrder = withFollowers(own).toSorted((a, b) => Number(ends(a, now)) - Number(ends(b, now)));
     const waiting = [...Map.groupBy(inOrder, (step) => step.watch.place.id).values()].map((group) => {
       const ending = group.flatMap((step) => (step.row && ends(step, now) ? [step.row.id] : []));
       return group.map((step) => ({
@@ -292,11 +307,13 @@ export class WarningWatch {
     const { db } = this.#needs;
     // Reset before the store is read: changes announced from here on are read next time.
     this.#due = { ...this.#due, policies: false };
-    const [policies, places, rows] = await Promise.all([
+    const [policies, everyPolicyPlace, everyRow] = await Promise.all([
       listPolicies(db, null),
       listPolicyPlaces(db, null),
       openWarnings(db),
     ]);
+    const places = everyPolicyPlace.filter(({ id }) => this.#share.holds(id));
+    const rows = everyRow.filter((row) => this.#share.holds(placeIdOf(row)));
     const before = this.#watches;
     this.#watches = new Map(watchesOf(policies, places).map((watch) => [watch.key, watch]));
     this.#open = new Map();
@@ -349,6 +366,10 @@ export class WarningWatch {
     return watchOf(policy, place);
   }
 }
+
+/** Also of a place that was deleted since. */
+const placeIdOf = ({ placeId, organizationLocationId, id }: StoredWarning) =>
+  placeId ?? organizationLocationId ?? id;
 
 /** Whether a step ends its warning with an all clear. */
 function ends({ watch, row, fact }: Step, now: number): boolean {

@@ -6,7 +6,9 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../../test/test-server.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
+import { LeasedShare, sliceCount, sliceOf } from '../../platform/engine/place-share.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
+import { signalLoop } from './signal-loop.ts';
 
 const minute = 60_000;
 const wiring = { warningSound: 'relay1', allClearSound: 'relay2', light: 'relay3' };
@@ -181,6 +183,31 @@ describe('sirens', () => {
     await wait(() => expect(siren.state().sounding).toBeNull());
     await pause(1_200);
     expect(taken().filter((text) => text.startsWith('relay1 on'))).toHaveLength(1);
+    expect((await commandsOf(unitId)).map(({ action }) => action)).toEqual(['light', 'sound']);
+  });
+
+  it('an engine sounds the units of its share alone, and those it gains as soon as it has them', async () => {
+    const unitId = await addUnit({ plays: 10 });
+    const share = new LeasedShare();
+    const { db, clock, changes, log } = server.platform;
+    const stopping = new AbortController();
+    const running = signalLoop({ db, clock, changes, log, share, live: server.live }).run(stopping.signal);
+    closing.push(async () => {
+      stopping.abort();
+      await running;
+    });
+    const jobs = startJobs({
+      ...{ url: server.store.url, log: pino({ level: 'warn' }) },
+      jobs: server.subjects.jobs.filter(({ name }) => name === 'carry-out-commands'),
+    });
+    closing.push(() => jobs.stop());
+    const until = performance.now() + 600_000;
+    share.set(new Set([(sliceOf(unitId) + 1) % sliceCount]), until);
+    await observe(startAt, startAt + minute, [{ latitude: 28.05 }]);
+    await pause(1_500);
+    expect(await commandsOf(unitId)).toEqual([]);
+    share.set(new Set([sliceOf(unitId)]), until);
+    await wait(() => expect(siren.state()).toMatchObject({ lit: true, sounding: 'warning' }));
     expect((await commandsOf(unitId)).map(({ action }) => action)).toEqual(['light', 'sound']);
   });
 

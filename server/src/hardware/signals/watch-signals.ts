@@ -6,6 +6,7 @@ import { systemActor } from '../../platform/actor.ts';
 import type { Change } from '../../platform/change-feed/change-feed.store.ts';
 import { type Clock, sleepReal, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { PlaceShare } from '../../platform/engine/place-share.ts';
 import { LivePlaceAnswers, warningEnds } from '../../warnings/index.ts';
 import { type StoredUnit, unitsOf } from '../units/units.store.ts';
 import { renewalOf, stepToWrite } from './signal-steps.ts';
@@ -43,9 +44,11 @@ interface Needs {
   readonly clock: Clock;
   readonly live: LightningLive;
   readonly log: FastifyBaseLogger;
+  /** The units that are followed, by their ids. */
+  readonly share: PlaceShare;
 }
 
-/** Follows what every unit has to signal; to be run by the one active engine. */
+/** Follows what the units of an engine's share have to signal. A step needs the step that it is based on. */
 export class SignalWatch {
   readonly #needs: Needs;
   readonly #answers: LivePlaceAnswers;
@@ -87,6 +90,12 @@ export class SignalWatch {
   /** Thunder was reported at these places, or a report was taken back. */
   reports(placeIds: readonly string[]): void {
     this.#lightning.reported(placeIds);
+  }
+
+  /** The engine has other units now. */
+  shareChanged(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
+    this.apply(null);
   }
 
   /** Something in the store changed; null: anything may have. */
@@ -187,6 +196,7 @@ export class SignalWatch {
   /** The next step of a unit; null when nothing changes. */
   async #stepOf(watched: WatchedUnit, now: number): Promise<SignalToWrite | null> {
     const { unit, place, state, statePlace } = watched;
+    if (!this.#needs.share.holds(unit.id)) return null;
     const given = place && unit.enabled ? this.#evidence(unit, place, now) : null;
     // Also just after its all clear, whose commands may still wait.
     const isSignaled = state.kind !== 'none' || state.clearedAt !== undefined;
@@ -252,6 +262,7 @@ export class SignalWatch {
     );
     const changed: WatchedUnit[] = [];
     for (const unit of units) {
+      if (!this.#needs.share.holds(unit.id)) continue;
       const signal = signals.get(unit.id);
       // One that signals nothing and cannot is none of ours; one that cannot any more ends what it signals.
       if (!isSignaling(unit) && (signal?.state.kind ?? 'none') === 'none') continue;

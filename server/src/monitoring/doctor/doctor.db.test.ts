@@ -11,7 +11,7 @@ import { freshStore } from '../../../test/fresh-store.ts';
 import { freePort, runToEnd } from '../../../test/run-server.ts';
 import { readConfig } from '../../config.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
-import { tryEngineLock } from '../../platform/engine/engine-lock.store.ts';
+import { openEngineSession } from '../../platform/engine/engine-session.store.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { subjects } from '../../subjects.ts';
 import { checkDisk, checkNode } from './check-machine.ts';
@@ -83,8 +83,8 @@ async function goodDatabase() {
       last_success_at: new Date(),
     })
     .execute();
-  const lock = await tryEngineLock(store.url, () => {});
-  onTestFinished(async () => void (await lock?.release()));
+  const engine = await openEngineSession(store.url, () => {});
+  onTestFinished(() => engine.close());
   return { store, env: { DATABASE_URL: store.url, ALLCLEAR_SECRET_KEY: key.toString('base64') } };
 }
 

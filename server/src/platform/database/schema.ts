@@ -294,6 +294,18 @@ interface DisplayLinks {
   last_used_at: NullableInstant;
 }
 
+interface EngineSessions {
+  id: string;
+  pid: number;
+  backend_start: Instant;
+  renewed_at: Instant;
+}
+
+interface EngineSlices {
+  slice: number;
+  session_id: string | null;
+}
+
 interface EscalationChains {
   organization_id: string;
   revision: Generated<number>;
@@ -2025,6 +2037,8 @@ export interface Tables {
   demonstration_devices: DemonstrationDevices;
   demonstration_events: DemonstrationEvents;
   display_links: DisplayLinks;
+  engine_sessions: EngineSessions;
+  engine_slices: EngineSlices;
   escalation_chains: EscalationChains;
   feed_snapshots: FeedSnapshots;
   feeds: Feeds;

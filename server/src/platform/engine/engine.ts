@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { systemActor } from '../actor.ts';
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, sleepReal } from '../clock/clock.ts';
 import type { Store } from '../database/database.ts';
 import type { Loop, Retention } from '../subject.ts';
-import { tryEngineLock } from './engine-lock.store.ts';
+import { type EngineSession, openEngineSession } from './engine-session.store.ts';
+import { followShare } from './follow-share.ts';
+import { LeasedShare } from './place-share.ts';
 
 const actor = systemActor('retention');
 const standbyMs = 2_000;
@@ -14,14 +16,15 @@ export interface Engine {
 }
 
 /**
- * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The other processes
- * wait and take over when it ends.
+ * Runs the subjects' loops. What is shared by place runs in each engine of a database, for its share of the places; all
+ * else in one of them, the leader. When an engine ends, the others take over what it did.
  */
 export function startEngine({
   store,
   clock,
   loops,
   retention,
+  share = new LeasedShare(),
   reload,
   log,
 }: {
@@ -29,49 +32,72 @@ export function startEngine({
   clock: Clock;
   loops: readonly Loop[];
   retention: readonly Retention[];
+  /** The share that the loops of this process ask; written here. */
+  share?: LeasedShare;
   /** Brings the live state of this process up to date with the store. */
   reload: () => Promise<void>;
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
-  const all = [...loops, housekeeping({ store, clock, retention, log })];
+  const shared = loops.filter(({ isShared }) => isShared);
+  const led = [...loops.filter(({ isShared }) => !isShared), housekeeping({ store, clock, retention, log })];
 
-  const work = async (signal: AbortSignal) => {
+  const lead = async (session: EngineSession, signal: AbortSignal) => {
+    let isStandby = false;
+    while (!signal.aborted && !(await session.tryLead())) {
+      if (!isStandby) log.info('another engine leads; this one works for its share of the places');
+      isStandby = true;
+      await sleepReal(standbyMs, signal);
+    }
+    if (signal.aborted) return;
+    log.info('the engine is active and leads');
     // A change that another engine stored last may still be on its way.
     await reload();
-    await Promise.all(all.map((loop) => loop.run(signal)));
+    await Promise.all(led.map((loop) => loop.run(signal)));
+  };
+
+  /** Works until the signal aborts or something fails; returns once all that it started has ended. */
+  const work = async (session: EngineSession, term: AbortController) => {
+    const { signal } = term;
+    const parts = [
+      lead(session, signal),
+      followShare({ session, share, reload, log, signal }),
+      ...shared.map((loop) => loop.run(signal)),
+    ];
+    try {
+      await Promise.all(parts);
+    } finally {
+      term.abort();
+      await Promise.allSettled(parts);
+    }
   };
 
   const run = async () => {
-    let isStandby = false;
     while (!stopping.signal.aborted) {
       const term = new AbortController();
       const end = () => term.abort();
       stopping.signal.addEventListener('abort', end, { once: true });
+      let isLost = false;
       try {
-        const lock = await tryEngineLock(store.url, (error) => {
-          log.warn({ reason: error?.message }, 'the engine lost its lock and stops until it has it again');
+        const session = await openEngineSession(store.url, (error) => {
+          isLost = true;
+          log.warn(
+            { reason: error?.message },
+            'the engine lost its session and stops until it has one again',
+          );
           term.abort();
         });
-        if (lock === null) {
-          if (!isStandby) log.info('another engine is active; standing by');
-          isStandby = true;
-        } else {
-          isStandby = false;
-          log.info('the engine is active');
-          try {
-            await work(term.signal);
-          } finally {
-            term.abort();
-            await lock.release();
-          }
+        try {
+          await work(session, term);
+        } finally {
+          await session.close();
         }
       } catch (error) {
-        log.error({ err: error }, 'the engine failed and starts again');
+        if (!isLost) log.error({ err: error }, 'the engine failed and starts again');
       } finally {
         stopping.signal.removeEventListener('abort', end);
       }
-      if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, standbyMs));
+      await sleepReal(standbyMs, stopping.signal);
     }
   };
   const running = run();

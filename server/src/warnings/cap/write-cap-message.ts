@@ -8,6 +8,7 @@ import {
 } from '@allclear/domain';
 import { timeZoneOf } from '../../organizations/index.ts';
 import { systemActor } from '../../platform/actor.ts';
+import type { PlaceShare } from '../../platform/engine/place-share.ts';
 import { listPolicyPlaces, policyOfRecord } from '../../policies/index.ts';
 import { answerForPlace } from '../answer-for-place.ts';
 import { limitOf, type PolicyWatch, watchOf } from '../policy-watches.ts';
@@ -62,6 +63,7 @@ export async function writeCapNotice(
  */
 export async function renewCapMessages(
   needs: NoticeNeeds,
+  share: PlaceShare,
   watchOfRow: (row: StoredWarning) => PolicyWatch | undefined,
   now: number,
 ): Promise<void> {
@@ -70,6 +72,7 @@ export async function renewCapMessages(
     endedAfter: now - placeClearWithinMs,
   });
   for (const { row, newest } of due) {
+    if (!share.holds(row.placeId ?? row.organizationLocationId ?? row.id)) continue;
     const watch = watchOfRow(row) ?? (row.endedAt === null ? undefined : await watchOfEnded(needs, row));
     // An open warning without a watch is withdrawn by the next round.
     if (!watch || row.state.kind !== 'open' || isMoved(row, watch)) continue;
