@@ -39,64 +39,14 @@ export function startEngine({
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
-  const shared = loops.filter(({ isShared }) => isShared);
-  const led = [...loops.filter(({ isShared }) => !isShared), housekeeping({ store, clock, retention, log })];
-
-  const lead = async (session: EngineSession, signal: AbortSignal) => {
-    let isStandby = false;
-    while (!signal.aborted && !(await session.tryLead())) {
-      if (!isStandby) log.info('another engine leads; this one works for its share of the places');
-      isStandby = true;
-      await sleepReal(standbyMs, signal);
-    }
-    if (signal.aborted) return;
-    log.info('the engine is active and leads');
-    // A change that another engine stored last may still be on its way.
-    await reload();
-    await Promise.all(led.map((loop) => loop.run(signal)));
+  const parts: EngineParts = {
+    shared: loops.filter(({ isShared }) => isShared),
+    led: [...loops.filter(({ isShared }) => !isShared), housekeeping({ store, clock, retention, log })],
+    ...{ share, reload, log },
   };
-
-  /** Works until the signal aborts or something fails; returns once all that it started has ended. */
-  const work = async (session: EngineSession, term: AbortController) => {
-    const { signal } = term;
-    const parts = [
-      lead(session, signal),
-      followShare({ session, share, reload, log, signal }),
-      ...shared.map((loop) => loop.run(signal)),
-    ];
-    try {
-      await Promise.all(parts);
-    } finally {
-      term.abort();
-      await Promise.allSettled(parts);
-    }
-  };
-
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const term = new AbortController();
-      const end = () => term.abort();
-      stopping.signal.addEventListener('abort', end, { once: true });
-      let isLost = false;
-      try {
-        const session = await openEngineSession(store.url, (error) => {
-          isLost = true;
-          log.warn(
-            { reason: error?.message },
-            'the engine lost its session and stops until it has one again',
-          );
-          term.abort();
-        });
-        try {
-          await work(session, term);
-        } finally {
-          await session.close();
-        }
-      } catch (error) {
-        if (!isLost) log.error({ err: error }, 'the engine failed and starts again');
-      } finally {
-        stopping.signal.removeEventListener('abort', end);
-      }
+      await serveTerm(store.url, parts, stopping.signal);
       await sleepReal(standbyMs, stopping.signal);
     }
   };
@@ -108,6 +58,70 @@ export function startEngine({
       await running;
     },
   };
+}
+
+interface EngineParts {
+  readonly shared: readonly Loop[];
+  readonly led: readonly Loop[];
+  readonly share: LeasedShare;
+  readonly reload: () => Promise<void>;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Works with one session until that breaks, something fails or `stopping` aborts; what went wrong is logged. */
+async function serveTerm(url: string, parts: EngineParts, stopping: AbortSignal): Promise<void> {
+  const { log } = parts;
+  const term = new AbortController();
+  const end = () => term.abort();
+  stopping.addEventListener('abort', end, { once: true });
+  let isLost = false;
+  try {
+    const session = await openEngineSession(url, (error) => {
+      isLost = true;
+      log.warn({ reason: error?.message }, 'the engine lost its session and stops until it has one again');
+      term.abort();
+    });
+    try {
+      await work(session, parts, term);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    if (!isLost) log.error({ err: error }, 'the engine failed and starts again');
+  } finally {
+    stopping.removeEventListener('abort', end);
+  }
+}
+
+/** Works until the term ends or something fails; returns once all that it started has ended. */
+async function work(session: EngineSession, parts: EngineParts, term: AbortController): Promise<void> {
+  const { signal } = term;
+  const running = [
+    lead(session, parts, signal),
+    followShare({ session, ...parts, signal }),
+    ...parts.shared.map((loop) => loop.run(signal)),
+  ];
+  try {
+    await Promise.all(running);
+  } finally {
+    term.abort();
+    await Promise.allSettled(running);
+  }
+}
+
+/** Waits for the lead, and does what one engine does for all. */
+async function lead(session: EngineSession, { led, reload, log }: EngineParts, signal: AbortSignal) {
+  let isStandby = false;
+  while (!signal.aborted && !(await session.tryLead())) {
+    if (!isStandby) log.info('another engine leads; this one works for its share of the places');
+    isStandby = true;
+    await sleepReal(standbyMs, signal);
+  }
+  if (signal.aborted) return;
+  log.info('the engine is active and leads');
+  // A change that another engine stored last may still be on its way.
+  await reload();
+  await Promise.all(led.map((loop) => loop.run(signal)));
 }
 
 /** Drops rows that are older than their retention, once an hour. */
