@@ -169,6 +169,8 @@ function createFastify(
     bodyLimit,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     forceCloseConnections: true,
+    // On a machine that is very busy the first seconds of a process may take long: it is to start late, not to give up.
+    pluginTimeout: 0,
     frameworkErrors: answerBadUrl,
   });
   app.decorateRequest('principal', null);

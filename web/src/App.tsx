@@ -1,10 +1,11 @@
 import type { Status } from '@allclear/contract';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { BrowserRouter, matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { mayPass, messageOf } from './api/failure.ts';
+import { RenewingQueryClient } from './api/query-client/renewing-query-client.ts';
 import { CrashScreen } from './CrashScreen.tsx';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
@@ -48,7 +49,7 @@ const ImpersonationPage = lazy(() => import('./pages/ImpersonationPage.tsx'));
 
 /** Polling backs up the events; a visible query is refetched when the user returns to the page. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new RenewingQueryClient({
     defaultOptions: {
       // A refusal is an answer: only failures that may be temporary are retried.
       queries: {

@@ -4,12 +4,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { type Services, ServicesProvider } from '../services.ts';
 import { createApiClient } from './client.ts';
 import { createConnection } from './connection.ts';
+import { RenewingQueryClient } from './query-client/renewing-query-client.ts';
 
 interface ReceivedRequest {
   method: string;
@@ -81,7 +82,7 @@ export async function openStandInApi(
     connection,
   });
   const services: Services = { api: client, connection, session: {} as Services['session'], display };
-  const cache = new QueryClient({
+  const cache = new RenewingQueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },
       mutations: { networkMode: 'always' },

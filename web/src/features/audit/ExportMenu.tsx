@@ -25,7 +25,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     onSuccess: (file, format) => saveFile(file, `audit.${format}`),
     onError: (error) => toast('error', 'The audit was not exported', messageOf(error)),
     // An export is an entry itself.
-    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.entries.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: auditKeys.entries.all }),
   });
   return (
     <Menu position="bottom-end" width={300}>

@@ -277,6 +277,9 @@ it('exports the whole chain, or what is shown', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Whole chain/, hidden: true }));
   await waitFor(() => expect(exported).toEqual(['format=jsonl']));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /spreadsheet/, hidden: true }));
   await waitFor(() => expect(exported).toEqual(['format=jsonl', 'format=csv&subject=policy']));
