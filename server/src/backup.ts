@@ -1,15 +1,13 @@
 /** `npm run backup`: writes a backup of an installation, also while its server runs. */
-import { readFile } from 'node:fs/promises';
 import { readBackupConfig } from './command-config.ts';
 import { commandInput } from './config.ts';
 import { backUp } from './platform/database/backup/back-up.ts';
+import { productVersion } from './platform/product-version.ts';
 import { runCommand, withDatabase } from './run-command.ts';
 
 await runCommand('The backup cannot be made', async () => {
   const config = readBackupConfig(commandInput());
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
+  const version = await productVersion();
   const { tables, rows, bytes, sha256 } = await withDatabase(config, (databaseUrl) =>
     backUp({ ...config, databaseUrl, version }),
   );

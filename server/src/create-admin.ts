@@ -8,6 +8,7 @@ import { randomPassword } from './demonstration/index.ts';
 import { hashPassword, insertOperator, insertSuperAdmin } from './identity/index.ts';
 import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
+import { bringForward } from './platform/database/backup/bring-forward.ts';
 import { openStore } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -23,7 +24,8 @@ try {
       : { url: databaseUrl, stop: async () => {} };
   const store = openStore(postgres.url, { onError: () => {} });
   try {
-    await migrate(store.pool);
+    if (databaseUrl === null) await bringForward({ pool: store.pool, databaseUrl: postgres.url, data });
+    else await migrate(store.pool);
     const password = randomPassword();
     const account = { email, passwordHash: await hashPassword(password), now: wallNow() };
     const taken = new Error(`Somebody signs in with ${email} already.`);

@@ -8,6 +8,7 @@ import { BadConfig, readProveDomainConfig } from './config.ts';
 import { accountByEmail, addDomain, proveDomain } from './identity/index.ts';
 import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
+import { bringForward } from './platform/database/backup/bring-forward.ts';
 import { openStore } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -22,7 +23,8 @@ try {
       : { url: databaseUrl, stop: async () => {} };
   const store = openStore(postgres.url, { onError: () => {} });
   try {
-    await migrate(store.pool);
+    if (databaseUrl === null) await bringForward({ pool: store.pool, databaseUrl: postgres.url, data });
+    else await migrate(store.pool);
     const account = await accountByEmail(store.db, email);
     const organizationId = account?.organizationId ?? null;
     if (organizationId === null) throw new Error(`Nobody of an organization signs in with ${email}.`);

@@ -7,6 +7,7 @@ import { BadConfig, readResetConfig } from './config.ts';
 import { accountByEmail, resetFactors } from './identity/index.ts';
 import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
+import { bringForward } from './platform/database/backup/bring-forward.ts';
 import { openStore } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -21,7 +22,8 @@ try {
       : { url: databaseUrl, stop: async () => {} };
   const store = openStore(postgres.url, { onError: () => {} });
   try {
-    await migrate(store.pool);
+    if (databaseUrl === null) await bringForward({ pool: store.pool, databaseUrl: postgres.url, data });
+    else await migrate(store.pool);
     const account = await accountByEmail(store.db, email);
     if (!account) throw new Error(`Nobody signs in with ${email}.`);
     await resetFactors(store.db, actor, { account, now: wallNow() });

@@ -15,6 +15,7 @@ import { refusalLoop } from './platform/audit/refusal-loop.ts';
 import { followChanges } from './platform/change-feed/follow-changes.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
+import { bringForward, NoBackup } from './platform/database/backup/bring-forward.ts';
 import { openStore, type Store } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -192,8 +193,19 @@ async function openDatabase(settings: BaseSettings, log: FastifyBaseLogger, undo
     onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
   });
   undo.push(() => store.close());
-  const ran = await migrate(store.pool);
-  if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought forward');
+  if (settings.databaseUrl !== null || !settings.backsUpBeforeUpgrade) {
+    const migrations = await migrate(store.pool);
+    if (migrations.length > 0) log.info({ migrations }, 'the database was brought forward');
+    return store;
+  }
+  const { migrations, backup } = await bringForward({
+    pool: store.pool,
+    databaseUrl,
+    data: settings.data,
+  }).catch((error: unknown) => {
+    throw error instanceof NoBackup ? new CannotStart(error.message, { cause: error }) : error;
+  });
+  if (migrations.length > 0) log.info({ migrations, backup }, 'the database was brought forward');
   return store;
 }
 

@@ -193,6 +193,7 @@ export async function openTestServer(
     port: 8080,
     data,
     hasDemonstrationDevices: false,
+    backsUpBeforeUpgrade: false,
     weather: { kind: 'simulated', scenario: 'afternoon-storms', beginsAt: startAt, ageMinutes: 0 },
     speed: 1,
     databaseUrl: store.url,

@@ -10,9 +10,19 @@ const migrationLock = 7_263_001;
  * Migrates the database to the newest migration. Forward only: each file runs once, in the order of its
  * number, in its own transaction; the tables of the job queue follow. Several processes may call this at
  * once; one does the work, the others wait. Throws for a database that a newer version has migrated further.
- * `only` names the migrations to run, for a database as an earlier version left it; all of them unless given.
  */
-export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  {
+    only,
+    beforeFirst,
+  }: {
+    /** The migrations to run, for a database as an earlier version left it; all of them unless given. */
+    readonly only?: readonly string[];
+    /** Called before the first migration of a database that an earlier version has used; what it throws ends it. */
+    readonly beforeFirst?: () => Promise<void>;
+  } = {},
+): Promise<string[]> {
   const files = await migrationFiles();
   const client = await pool.connect();
   try {
@@ -31,6 +41,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
         );
       }
       const missing = files.filter((name) => !done.has(name) && (only?.includes(name) ?? true));
+      if (done.size > 0 && missing.length > 0) await beforeFirst?.();
       for (const name of missing) {
         await client.query('begin');
         try {

@@ -31,6 +31,8 @@ export interface BaseSettings {
   readonly hasDemonstrationDevices: boolean;
   /** An external PostgreSQL; null starts the embedded one. */
   readonly databaseUrl: string | null;
+  /** Whether the embedded database is backed up before migrations change it. */
+  readonly backsUpBeforeUpgrade: boolean;
   readonly services: ReadonlySet<'api' | 'engine'>;
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
@@ -165,6 +167,16 @@ const variables = {
     },
     ['true', 'false'],
     (value) => `ALLCLEAR_DEMONSTRATION_DEVICES must be true or false, not '${value}'.`,
+    'true',
+  ),
+  ALLCLEAR_BACKUP_BEFORE_UPGRADE: choice(
+    {
+      fallback: '`true`',
+      meaning:
+        'whether the embedded database is backed up, into the data folder, before a new version changes it: `true` or `false`',
+    },
+    ['true', 'false'],
+    (value) => `ALLCLEAR_BACKUP_BEFORE_UPGRADE must be true or false, not '${value}'.`,
     'true',
   ),
   ALLCLEAR_URL: address('ALLCLEAR_URL', {
@@ -356,6 +368,7 @@ export const baseSettings = (resolve: (folder: string) => string) =>
       hasDemonstrationDevices: values.ALLCLEAR_DEMONSTRATION_DEVICES === 'true',
       seed: seed === 'demo' || seed === 'none' ? seed : weather.kind === 'live' ? 'none' : 'demo',
       databaseUrl: values.DATABASE_URL || null,
+      backsUpBeforeUpgrade: values.ALLCLEAR_BACKUP_BEFORE_UPGRADE === 'true',
       services: servicesOf(values.ALLCLEAR_SERVICES, problem),
       oidc: issuer === '' ? null : { issuer, clientId },
       googleIssuer: values.ALLCLEAR_GOOGLE_ISSUER || 'https://accounts.google.com',

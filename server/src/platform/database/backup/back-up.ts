@@ -36,12 +36,15 @@ export async function backUp({
   to,
   withKey,
   version,
+  isRemembered = true,
 }: {
   databaseUrl: string;
   data: string;
   to: string;
   withKey: boolean;
   version: string;
+  /** Whether it counts as the last backup of the data folder: one in that folder does not survive its disk. */
+  isRemembered?: boolean;
 }): Promise<BackupReport> {
   // Before the database: the heads that are signed meanwhile are of entries that the backup does not have.
   const files = await filesOf(data, [...plainFiles, ...(withKey ? secretFiles : [])]);
@@ -79,7 +82,7 @@ export async function backUp({
       await writer.bytes(content);
     }
     const file = await writer.finish();
-    await rememberBackup(data, { at: madeAt, file: to, ...file });
+    if (isRemembered) await rememberBackup(data, { at: madeAt, file: to, ...file });
     return { tables, rows, ...file };
   } catch (error) {
     await writer.abort();

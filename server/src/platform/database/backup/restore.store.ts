@@ -78,7 +78,7 @@ async function restoreDatabase(
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
   const store = openStore(postgres.url, { onError: () => {} });
   try {
-    await migrate(store.pool, header.migrations);
+    await migrate(store.pool, { only: header.migrations });
     const client = await connectForBackup(await superuserUrl(postgres.url, folder));
     try {
       const made = await jobMigrationsOf(client);
