@@ -5,7 +5,7 @@ import { LeasedShare, sliceCount, sliceOf } from '../platform/engine/place-share
 import { WarningWatch } from './watch-warnings.ts';
 
 const minute = 60_000;
-const places = 60;
+const places = 24;
 
 let server: TestServer;
 let seenThrough: number;

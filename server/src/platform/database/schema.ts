@@ -304,6 +304,7 @@ interface EngineSessions {
 interface EngineSlices {
   slice: number;
   session_id: string | null;
+  token: Generated<string>;
 }
 
 interface EscalationChains {

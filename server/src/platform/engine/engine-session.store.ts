@@ -12,7 +12,14 @@ export interface LeaseLimits {
   readonly silentMs: number;
 }
 
-export const leaseLimits: LeaseLimits = { leaseMs: 5_000, silentMs: 15_000 };
+export const leaseLimits: LeaseLimits = { leaseMs: 10_000, silentMs: 20_000 };
+
+/** A slice that an engine holds. */
+export interface HeldSlice {
+  readonly slice: number;
+  /** Another one than before: it was another engine's meanwhile. */
+  readonly token: string;
+}
 
 /** One engine's connection to the database: its lock and its lease last as long as the connection. */
 export interface EngineSession {
@@ -22,7 +29,7 @@ export interface EngineSession {
    * Renews the lease and takes free slices up to a fair share: the slices that are held now, in order, and how many are
    * fair. What is returned is good for `leaseMs` from before the call.
    */
-  renew(): Promise<{ held: readonly number[]; fair: number }>;
+  renew(): Promise<{ held: readonly HeldSlice[]; fair: number }>;
   /** Gives up all but the first `keep` slices that are held, for the others to take. */
   giveUp(keep: number): Promise<void>;
   close(): Promise<void>;
@@ -130,7 +137,7 @@ async function giveUp(client: pg.Client, id: string, keep: number): Promise<void
 
 async function take(client: pg.Client, id: string, fair: number): Promise<void> {
   await client.query(
-    `update engine_slices set session_id = $1 where slice in (
+    `update engine_slices set session_id = $1, token = token + 1 where slice in (
        select slice from engine_slices where session_id is null order by slice
        limit greatest(0, $2 - (select count(*) from engine_slices where session_id = $1))
        for update skip locked)`,
@@ -138,11 +145,11 @@ async function take(client: pg.Client, id: string, fair: number): Promise<void> 
   );
 }
 
-async function heldBy(client: pg.Client, id: string): Promise<number[]> {
+async function heldBy(client: pg.Client, id: string): Promise<HeldSlice[]> {
   // Waits for another engine that takes a slice at this moment, and then does not return it.
-  const { rows } = await client.query<{ slice: number }>(
-    'select slice from engine_slices where session_id = $1 order by slice for share',
+  const { rows } = await client.query<HeldSlice>(
+    'select slice, token::text as token from engine_slices where session_id = $1 order by slice for share',
     [id],
   );
-  return rows.map(({ slice }) => slice);
+  return rows;
 }

@@ -7,9 +7,10 @@ const renewEveryMs = 1_000;
 /** While it has fewer slices than it should. */
 const takeEveryMs = 250;
 /** For its holder the lease is over so much earlier than for the other engines, ms. */
-const marginMs = 1_000;
+const marginMs = 2_000;
 
 interface Slice {
+  readonly token: string;
   isRead: boolean;
 }
 
@@ -58,13 +59,17 @@ export async function followShare({
       if (failures.length > 0) throw failures[0];
       const asked = performance.now();
       const { held, fair } = await session.renew();
-      // Others may have worked for what was held before.
-      if (performance.now() >= until) slices = new Map();
       // What is given up ends here before another engine can begin.
       const kept = held.slice(0, fair);
       if (kept.length !== slices.size)
         log.info({ slices: kept.length, of: sliceCount }, 'the share of the places changed');
-      slices = new Map(kept.map((slice) => [slice, slices.get(slice) ?? { isRead: false }]));
+      const before = slices;
+      slices = new Map(
+        kept.map(({ slice, token }) => {
+          const known = before.get(slice);
+          return [slice, known?.token === token ? known : { token, isRead: false }];
+        }),
+      );
       until = asked + leaseLimits.leaseMs - marginMs;
       publish();
       if (held.length > fair) await session.giveUp(fair);
