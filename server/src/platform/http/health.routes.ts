@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { sleepReal } from '../clock/clock.ts';
 import type { EventStreams } from '../events/event-streams.ts';
 import { notSignedIn } from './errors.ts';
 
@@ -10,6 +11,9 @@ declare module 'fastify' {
     observeAnswer(route: string, status: number, seconds: number): void;
   }
 }
+
+/** A database that takes connections and answers nothing must not keep whoever asks waiting, ms. */
+const readyWithinMs = 2_000;
 
 /** Collected once, by observers that nothing ends: of the process, however many servers it has had. */
 let processMetrics: Registry | undefined;
@@ -72,7 +76,12 @@ export function healthRoutes(
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const isReady = await ready().catch(() => false);
+    const late = new AbortController();
+    const isReady = await Promise.race([
+      ready().catch(() => false),
+      sleepReal(readyWithinMs, late.signal).then(() => false),
+    ]);
+    late.abort();
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
