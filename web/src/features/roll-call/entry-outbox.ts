@@ -80,10 +80,12 @@ export class EntryOutbox {
   press(press: EntryPress): boolean {
     const owner = this.#owner;
     if (!owner || this.#items.length >= maxQueuedEntries) return false;
+    const now = Date.now();
     const entry: QueuedEntry = {
       ...press,
       key: randomUuid(),
-      pressedAtMs: Date.now(),
+      // Two of one millisecond would have no order on the device.
+      pressedAtMs: this.#items.at(-1)?.entry.pressedAtMs === now ? now + 1 : now,
       offsetAtPressMs: owner.connection.serverOffsetMs(),
     };
     if (owner.storage) addQueuedEntry(owner.storage, owner.id, entry);
@@ -125,10 +127,11 @@ export class EntryOutbox {
       this.#isAskedAgain = false;
       begunFor = this.#owner;
       for (const item of this.#items) {
-        const owner = this.#owner;
-        if (item.kind !== 'waiting' || !owner) continue;
+        // Another page, or another person, begins with the oldest of its own.
+        if (begunFor === null || this.#owner !== begunFor) break;
+        if (item.kind !== 'waiting') continue;
         // Without a network, or when the server asks to wait, the others would fail too.
-        if (!(await this.#send(owner, item.entry, item.problem !== null))) break;
+        if (!(await this.#send(begunFor, item.entry, item.problem !== null))) break;
       }
       // What waits for another reason is tried again later, but at once by a page that was opened meanwhile.
     } while (this.#isAskedAgain && (this.#owner !== begunFor || this.#items.some(isUntried)));
