@@ -13,6 +13,7 @@ import { runStrikeToSiren } from './hardware/strike-to-siren.ts';
 import { runHardwareSupervision } from './hardware/supervision.ts';
 import { runRules } from './histories/rules.ts';
 import { runImport } from './import.ts';
+import { runIngest } from './ingest/ingest.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
 import { runMassMessage } from './messages/mass-message.ts';
@@ -62,6 +63,7 @@ const benchmarks = {
   reads: runReads,
   'hardware-supervision': runHardwareSupervision,
   import: runImport,
+  ingest: runIngest,
   'live-radar': runLiveRadar,
   'mass-message': runMassMessage,
   places: runPlaces,
