@@ -72,7 +72,7 @@ describe('a clear answer', () => {
 });
 
 describe('an all clear that was sent', () => {
-  const sent = { ...place, at: minutes(30), knownAt: minutes(30) };
+  const sent = { ...place, at: minutes(30), committedAt: minutes(30) };
   it('is false after lightning that was known', () => {
     expect(whyFalseAllClears([sent], { windows: whole, flashes: [near] }, 10)).toEqual([
       'an all clear of 2026-06-06T20:30:00.000Z after lightning at 2026-06-06T20:25:00.000Z',

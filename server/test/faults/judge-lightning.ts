@@ -94,10 +94,10 @@ function whyFalse(
   return null;
 }
 
-/** An all clear that was sent: `at` by the product's clock, `knownAt` when it was committed; both epoch ms. */
+/** An all clear that was sent: `at` by the product's clock, `committedAt` when it was committed; both epoch ms. */
 export interface SentAllClear {
   readonly at: number;
-  readonly knownAt: number;
+  readonly committedAt: number;
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -108,14 +108,14 @@ export function whyFalseAllClears(
   { flashes }: Evidence,
   allClearMinutes: number,
 ): string[] {
-  return sent.flatMap(({ at, knownAt, latitude, longitude }) => {
+  return sent.flatMap(({ at, committedAt, latitude, longitude }) => {
     // Observation may lag three minutes behind the clock.
     const [from, to] = [at - allClearMinutes * 60_000, at - 180_000];
     const flash = flashes.find(
       ({ at: flashAt, points, availableAt }) =>
         flashAt > from &&
         flashAt <= to &&
-        availableAt < knownAt - 500 &&
+        availableAt < committedAt - 500 &&
         nearestMiles({ latitude, longitude }, points) < 9.95,
     );
     return flash

@@ -151,7 +151,7 @@ export async function falseAllClears(
        from notices n join warnings w on w.id = n.warning_id where n.kind = 'all-clear'`,
     );
     return whyFalseAllClears(
-      rows.map(({ at, known, ...place }) => ({ at: at.getTime(), knownAt: known.getTime(), ...place })),
+      rows.map(({ at, known, ...place }) => ({ at: at.getTime(), committedAt: known.getTime(), ...place })),
       evidence,
       allClearMinutes,
     );
