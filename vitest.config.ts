@@ -43,7 +43,11 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
-          include: ['{domain,contract,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
+          include: [
+            '{domain,contract,server}/src/**/*.test.ts',
+            'server/test/**/*.test.ts',
+            'scripts/*.test.mjs',
+          ],
           exclude: ['**/*.db.test.ts', ...slow],
           testTimeout: 120_000,
           // Nothing in them outlives its file, and a worker for each file takes longer than what it tests.

@@ -17,6 +17,7 @@ import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
 import { bringForward, NoBackup } from './platform/database/backup/bring-forward.ts';
 import { openStore, type Store } from './platform/database/database.ts';
+import type { DatabaseOutage } from './platform/database/database-outage.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startEngine } from './platform/engine/engine.ts';
@@ -52,7 +53,11 @@ type Undo = (() => Promise<unknown>)[];
  * Starts everything that the settings require, or throws with nothing left running. What was started last is
  * stopped first.
  */
-export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  outage: DatabaseOutage,
+): Promise<RunningServer> {
   const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) {
@@ -62,7 +67,7 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
     }
   };
   try {
-    return { url: config.base.url, ...(await start(config, log, undo)), stop };
+    return { url: config.base.url, ...(await start(config, { log, outage }, undo)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -71,7 +76,7 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
 
 async function start(
   config: Config,
-  log: FastifyBaseLogger,
+  { log, outage }: { log: FastifyBaseLogger; outage: DatabaseOutage },
   undo: Undo,
 ): Promise<Omit<RunningServer, 'url' | 'stop'>> {
   const { base } = config;
@@ -83,6 +88,8 @@ async function start(
   );
   await makeFolder(base.data);
   const store = await openDatabase(base, log, undo);
+  outage.watch(() => store.pool.query('select 1'), log);
+  undo.push(async () => outage.close());
   const clock = await openProductClock(store.db, {
     weather: plan.name,
     beginsAt: plan.beginsAt,
@@ -190,7 +197,7 @@ async function openDatabase(settings: BaseSettings, log: FastifyBaseLogger, undo
     databaseUrl = postgres.url;
   }
   const store = openStore(databaseUrl, {
-    onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   undo.push(() => store.close());
   if (settings.databaseUrl !== null || !settings.backsUpBeforeUpgrade) {

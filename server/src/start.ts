@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pino from 'pino';
 import { BadConfig, type Config, readConfig, usage } from './config.ts';
+import { DatabaseOutage } from './platform/database/database-outage.ts';
 import { startServer } from './server.ts';
 import { subjects } from './subjects.ts';
 
@@ -22,14 +23,16 @@ function configOrExit(): Config {
 
 const config = configOrExit();
 const { weather, logLevel } = config.base;
+const outage = new DatabaseOutage();
 const log = pino({
   level: logLevel,
+  hooks: outage.hooks,
   // Belt and braces: nothing logs these, and if something ever does, it does not show.
   redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.apiKey', '*.token'],
 });
 
 try {
-  const server = await startServer(config, log);
+  const server = await startServer(config, log, outage);
   const { demonstration, setupCodeFile } = server;
   const lines = ['', `Allclear is ready at ${server.url}`];
   if (weather.kind !== 'live') {

@@ -1,5 +1,10 @@
 import type { Fault } from './fault.ts';
+import { frozenDatabase, slowDatabase } from './kinds/database.ts';
 import { killBoth, killPostgres, killServer } from './kinds/kills.ts';
+import { droppingProviders, wrongDevice } from './kinds/providers.ts';
 
 /** All kinds of faults, in the order in which they are made. */
-export const faults: readonly Fault[] = [killServer, killPostgres, killBoth];
+export const faults: readonly Fault[] = [
+  ...[killServer, killPostgres, killBoth, frozenDatabase, slowDatabase],
+  ...[droppingProviders, wrongDevice],
+];

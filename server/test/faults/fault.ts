@@ -16,8 +16,8 @@ export interface Fault {
   whyNot?(): string | null;
   /** Makes the fault, and ends it. */
   strike(stage: Stage, round: Round): Promise<void>;
-  /** A line of the log that says what happened, of those since the fault began. */
-  readonly logged: RegExp;
+  /** A line of the log that says what happened, of those since the fault began; null when the server need not notice. */
+  readonly logged: RegExp | null;
   /** How soon after the end of the fault everything answers again, ms. */
   readonly backWithinMs?: number;
   /** Whether the server runs through: it then answers every request for reads. */

@@ -94,6 +94,38 @@ function whyFalse(
   return null;
 }
 
+/** An all clear that was sent: `at` by the product's clock, `committedAt` when it was committed; both epoch ms. */
+export interface SentAllClear {
+  readonly at: number;
+  readonly committedAt: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Why all clears that were sent were false, a sentence each. */
+export function whyFalseAllClears(
+  sent: readonly SentAllClear[],
+  { flashes }: Evidence,
+  allClearMinutes: number,
+): string[] {
+  return sent.flatMap(({ at, committedAt, latitude, longitude }) => {
+    // Observation may lag three minutes behind the clock.
+    const [from, to] = [at - allClearMinutes * 60_000, at - 180_000];
+    const flash = flashes.find(
+      ({ at: flashAt, points, availableAt }) =>
+        flashAt > from &&
+        flashAt <= to &&
+        availableAt < committedAt - 500 &&
+        nearestMiles({ latitude, longitude }, points) < 9.95,
+    );
+    return flash
+      ? [
+          `an all clear of ${new Date(at).toISOString()} after lightning at ${new Date(flash.at).toISOString()}`,
+        ]
+      : [];
+  });
+}
+
 /** On a sphere of 3,958.8 miles. */
 export function nearestMiles(
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },

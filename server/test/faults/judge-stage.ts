@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unpackPoints } from '../../src/lightning/index.ts';
 import type { Store } from '../../src/platform/database/database.ts';
-import { type ClearClaim, type Evidence, nearestMiles } from './judge-lightning.ts';
+import { type ClearClaim, type Evidence, whyFalseAllClears } from './judge-lightning.ts';
 import { allClearMinutes, type Stage, waitUntil } from './stage.ts';
 import type { Written } from './write-meanwhile.ts';
 
@@ -74,12 +74,17 @@ export async function drained(stage: Stage): Promise<string[]> {
 }
 
 /** Everything that was acknowledged is there, whole. */
-export async function lostWrites(stage: Stage, { labels, notices }: Written): Promise<string[]> {
+export async function lostWrites(
+  stage: Pick<Stage, 'onDatabase'>,
+  { labels, notices }: Written,
+): Promise<string[]> {
   const wrong: string[] = [];
-  const locations = await stage.ask<{ label: string }[]>('GET', 'location?limit=1000');
-  const there = new Set(locations.map(({ label }) => label));
-  for (const label of labels) if (!there.has(label)) wrong.push(`${label} was acknowledged and is lost`);
   await stage.onDatabase(async ({ pool }) => {
+    const stored = await pool.query<{ label: string }>('select label from locations where label = any($1)', [
+      labels,
+    ]);
+    const there = new Set(stored.rows.map(({ label }) => label));
+    for (const label of labels) if (!there.has(label)) wrong.push(`${label} was acknowledged and is lost`);
     const written = await pool.query<{ text: string; user_id: string; state: string }>(
       `select n.text, d.user_id, d.state from notices n join deliveries d on d.notice_id = n.id where n.text = any($1)`,
       [notices.map(({ text }) => text)],
@@ -101,7 +106,7 @@ export async function lostWrites(stage: Stage, { labels, notices }: Written): Pr
 }
 
 /** Nobody is notified twice, and what counts as delivered was taken by its provider. */
-export async function doubled(stage: Stage): Promise<string[]> {
+export async function doubled(stage: Pick<Stage, 'onDatabase' | 'providers'>): Promise<string[]> {
   const { gateway, mails } = stage.providers;
   const wrong: string[] = [];
   const texts = new Map<string, string>();
@@ -136,34 +141,31 @@ export async function doubled(stage: Stage): Promise<string[]> {
 }
 
 /** All clears that were sent although lightning within the radius of the policy was known. */
-export async function falseAllClears(stage: Stage, evidence: Evidence): Promise<string[]> {
+export async function falseAllClears(
+  stage: Pick<Stage, 'onDatabase'>,
+  evidence: Evidence,
+): Promise<string[]> {
   return stage.onDatabase(async ({ pool }) => {
     const { rows } = await pool.query<{ at: Date; known: Date; latitude: number; longitude: number }>(
       `select n.at, pg_xact_commit_timestamp(n.xmin) as known, w.latitude, w.longitude
        from notices n join warnings w on w.id = n.warning_id where n.kind = 'all-clear'`,
     );
-    return rows.flatMap(({ at, known, latitude, longitude }) => {
-      // Observation may lag three minutes behind the clock.
-      const [from, to] = [at.getTime() - allClearMinutes * 60_000, at.getTime() - 180_000];
-      const flash = evidence.flashes.find(
-        ({ at: flashAt, points, availableAt }) =>
-          flashAt > from &&
-          flashAt <= to &&
-          availableAt < known.getTime() - 500 &&
-          nearestMiles({ latitude, longitude }, points) < 9.95,
-      );
-      return flash
-        ? [`an all clear of ${at.toISOString()} after lightning at ${new Date(flash.at).toISOString()}`]
-        : [];
-    });
+    return whyFalseAllClears(
+      rows.map(({ at, known, ...place }) => ({ at: at.getTime(), committedAt: known.getTime(), ...place })),
+      evidence,
+      allClearMinutes,
+    );
   });
 }
 
 /** The siren is as the product knows it: silent, and lit only while it warns. */
-export async function leftSounding(stage: Stage): Promise<string[]> {
+export async function leftSounding(
+  stage: Pick<Stage, 'onDatabase' | 'siren'>,
+  { silentWithinMs = 10_000, rightWithinMs = 20_000 } = {},
+): Promise<string[]> {
   const { siren } = stage;
   const wrong: string[] = [];
-  const silent = await waitUntil(() => siren.state().sounding === null, 10_000);
+  const silent = await waitUntil(() => siren.state().sounding === null, silentWithinMs);
   if (silent === null) wrong.push(`the siren still sounds (${siren.state().sounding})`);
   const isRight = () =>
     stage.onDatabase(async ({ pool }) => {
@@ -178,7 +180,7 @@ export async function leftSounding(stage: Stage): Promise<string[]> {
       return { isLit: lit === null || lit === siren.state().lit, isOnce: clears <= (rows[0]?.clears ?? 0) };
     });
   // A storm may pass meanwhile.
-  if ((await waitUntil(async () => (await isRight()).isLit, 20_000)) === null)
+  if ((await waitUntil(async () => (await isRight()).isLit, rightWithinMs)) === null)
     wrong.push(`the siren is ${siren.state().lit ? 'lit' : 'dark'} against what is stored`);
   if (!(await isRight()).isOnce) wrong.push('an all clear sounded twice');
   return wrong;

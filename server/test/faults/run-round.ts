@@ -54,8 +54,9 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
   wrong.push(...(await leftSounding(stage)));
   wrong.push(...((await fault.after?.(stage, round)) ?? []));
   const lines = linesSince(stage, begunAt);
-  const line = lines.find((one) => fault.logged.test(one));
-  if (line === undefined) wrong.push(`no line of the log says what happened (${fault.logged.source})`);
+  const { logged } = fault;
+  const line = logged === null ? '' : lines.find((one) => logged.test(one));
+  if (line === undefined) wrong.push(`no line of the log says what happened (${logged?.source})`);
   await removePlaces(stage);
   return {
     ...{ wrong, backMs, claims: claims.length, delaysSeen: watch.delaysSeen() },

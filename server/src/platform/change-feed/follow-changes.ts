@@ -55,7 +55,7 @@ export async function followChanges({
     },
     onLost: () => memory.gap(),
     onError: (error) =>
-      log.warn({ reason: error.message }, 'the connection of the change feed broke; it is opened again'),
+      log.warn({ err: error }, 'the connection of the change feed broke; it is opened again'),
   });
   await queue.idle();
   const proofs = proveFeed(feed, memory);

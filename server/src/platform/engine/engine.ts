@@ -78,7 +78,7 @@ async function serveTerm(url: string, parts: EngineParts, stopping: AbortSignal)
   try {
     const session = await openEngineSession(url, (error) => {
       isLost = true;
-      log.warn({ reason: error?.message }, 'the engine lost its session and stops until it has one again');
+      log.warn({ err: error }, 'the engine lost its session and stops until it has one again');
       term.abort();
     });
     try {

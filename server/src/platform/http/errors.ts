@@ -143,7 +143,7 @@ export function handleErrors(app: FastifyInstance, auditRefusal?: AuditRefusal):
     if (known.status >= 500 && known.code === 'internal')
       request.log.error({ err: error }, 'a request failed');
     else if (known.code === 'unavailable' && known !== error)
-      request.log.warn({ reason: error.message }, 'a request could not reach the database');
+      request.log.warn({ err: error }, 'a request could not reach the database');
     logRefusal(request, known.status);
     await auditRefusal?.(request, known);
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));

@@ -26,9 +26,9 @@ export function runQueue(options: {
   log: FastifyBaseLogger;
 }): QueueRunner {
   const { pool, name, concurrency, prefetch, run, log } = options;
-  const logger = new Logger(() => (level, message) => {
+  const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning')
-      log.warn({ job: name, queue: message }, 'the job queue reports a problem');
+      log.warn({ job: name, queue: message, err: meta?.error }, 'the job queue reports a problem');
   });
   const events: WorkerEvents = new EventEmitter();
   let waiting: object | null = null;

@@ -38,7 +38,7 @@ export function startJobs({
   const names = new Set(jobs.map(({ name }) => name));
   if (names.size < jobs.length) throw new Error('Two jobs have the same name.');
   const store = openStore(url, {
-    onError: (error) => log.warn({ reason: error.message }, 'a database connection of the jobs broke'),
+    onError: (error) => log.warn({ err: error }, 'a database connection of the jobs broke'),
     connections: jobs.length + workConnections,
   });
   const stopping = new AbortController();
@@ -81,7 +81,7 @@ async function workUnderLease({ url, store, jobs, changes, log, stopping }: Host
   const lease = await openWorkerLease(url, {
     onLost: (error) => {
       log.warn(
-        { reason: error?.message },
+        { err: error ?? new Error('Connection terminated') },
         'the job worker lost its lease; it aborts its jobs and starts again',
       );
       aborting.abort();
