@@ -119,23 +119,27 @@ export async function insertFlashes(
   flashes: readonly { readonly flash: Flash; readonly batchId: string }[],
 ): Promise<Set<string>> {
   if (flashes.length === 0) return new Set();
+  // As one value, which is sent as it is: an array of them would be sent as text and read by PostgreSQL sign by sign.
+  const points = flashes.map(({ flash }) => packPoints(flash.points));
   const { rows } = await sql<{
     at: Date;
     key: string;
   }>`insert into flashes (at, feed, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
-    select at, ${feed}, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
+    select at, ${feed}, key, batch_id, latitude, longitude,
+      substr(${Buffer.concat(points)}::bytea, (sum(length) over (order by ordinality) - length)::int + 1, length),
+      energy_j, amplitude_ka, quality, type
     from unnest(
       ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
       ${flashes.map(({ flash }) => flash.key)}::text[],
       ${flashes.map(({ batchId }) => batchId)}::bigint[],
       ${flashes.map(({ flash }) => flash.latitude)}::float8[],
       ${flashes.map(({ flash }) => flash.longitude)}::float8[],
-      ${flashes.map(({ flash }) => packPoints(flash.points))}::bytea[],
+      ${points.map(({ length }) => length)}::int[],
       ${flashes.map(({ flash }) => flash.energyJ)}::float8[],
       ${flashes.map(({ flash }) => flash.amplitudeKa)}::float8[],
       ${flashes.map(({ flash }) => flash.quality)}::int[],
       ${flashes.map(({ flash }) => flash.type)}::smallint[]
-    ) as t(at, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+    ) with ordinality as t(at, key, batch_id, latitude, longitude, length, energy_j, amplitude_ka, quality, type)
     on conflict do nothing
     returning at, key`.execute(transaction);
   return new Set(rows.map(({ at, key }) => `${at.getTime()} ${key}`));
