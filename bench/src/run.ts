@@ -15,6 +15,7 @@ import { runRules } from './histories/rules.ts';
 import { runImport } from './import.ts';
 import { runIngest } from './ingest/ingest.ts';
 import { runLiveRadar } from './live-radar.ts';
+import { runLoad } from './load/load.ts';
 import { runMatching } from './matching.ts';
 import { runMassMessage } from './messages/mass-message.ts';
 import { runPlaces } from './places.ts';
@@ -65,6 +66,7 @@ const benchmarks = {
   import: runImport,
   ingest: runIngest,
   'live-radar': runLiveRadar,
+  load: runLoad,
   'mass-message': runMassMessage,
   places: runPlaces,
   'public-answers': runPublicAnswers,
