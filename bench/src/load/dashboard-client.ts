@@ -52,12 +52,6 @@ export class DashboardClient {
     });
   }
 
-  /** Whether an announced change is read at once: the throttle has not begun. */
-  get isAtRest(): boolean {
-    const now = performance.now();
-    return this.#renewals.every((at) => now - at > burst * throttleMs);
-  }
-
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
     if (this.#waiting) clearTimeout(this.#waiting);

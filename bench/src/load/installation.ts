@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '@allclear/server/platform/database/database.ts';
+import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Pool } from 'pg';
@@ -14,6 +14,7 @@ export interface Installation {
   readonly port: number;
   readonly pid: number;
   readonly pool: Pool;
+  readonly store: Store;
   readonly scene: Scene;
   readonly receiver: Awaited<ReturnType<typeof openWebhookReceiver>>;
 }
@@ -30,7 +31,7 @@ export function withInstallation<T>(
     readonly random: () => number;
     readonly args: readonly string[];
     /** Runs on the filled database. */
-    readonly prepare?: (pool: Pool) => Promise<void>;
+    readonly prepare?: (store: Store) => Promise<void>;
   },
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
@@ -42,7 +43,7 @@ export function withInstallation<T>(
     try {
       await migrate(store.pool);
       const scene = await seedScene(store.pool, size, { random, webhookUrl: receiver.url });
-      await prepare?.(store.pool);
+      await prepare?.(store);
       const port = await freePort();
       const server = await runServer({
         ...{ data: path.join(folder, 'data'), port, args: [...args, '--seed', 'none'] },
@@ -54,7 +55,7 @@ export function withInstallation<T>(
       });
       try {
         const pid = server.child.pid ?? 0;
-        return await work({ server, port, pid, pool: store.pool, scene, receiver });
+        return await work({ server, port, pid, pool: store.pool, store, scene, receiver });
       } finally {
         await server.stop();
       }

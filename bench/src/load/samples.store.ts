@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 
 /** The state of an installation at one moment. */
@@ -49,7 +49,6 @@ export async function sample(pool: Pool, pid: number, began: number): Promise<Sa
 }
 
 async function countHandles(pid: number): Promise<number | null> {
-  const { readdir } = await import('node:fs/promises');
   return readdir(`/proc/${pid}/fd`).then(
     (files) => files.length,
     () => null,

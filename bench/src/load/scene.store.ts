@@ -41,12 +41,18 @@ export interface Scene {
   readonly stations: readonly { readonly uploadId: string; readonly key: string }[];
   /** Public ids. */
   readonly widgets: readonly string[];
+  /** People of an organization of their own, far from the others: strikes that are measured are aimed at it. */
+  readonly aimed: {
+    readonly organization: SceneOrganization;
+    readonly people: readonly ScenePerson[];
+  };
 }
 
 /** Places of a group, whose people are notified of them. */
 const placesOfGroup = 10;
 /** Locations of a person: of the places of the own group. */
 const locationsOfPerson = 5;
+const aimedPlaces = 50;
 
 /**
  * Fills an empty, migrated database past the API, which takes a few hundred writes a minute. Groups have ten places;
@@ -58,9 +64,16 @@ export async function seedScene(
   { random, webhookUrl }: { readonly random: () => number; readonly webhookUrl: string },
 ): Promise<Scene> {
   const groups = await seedGroups(pool, size);
-  const places = await seedPlaces(pool, groups, size, random);
+  const aimedGroups = await seedGroups(pool, { ...size, organizations: 1, places: aimedPlaces });
+  const places = await insertPlaces(pool, placesAround(groups, size, random));
+  const aimedAt = await insertPlaces(pool, placesApart(aimedGroups));
   await seedPolicies(pool);
   const people = await seedPeople(pool, groups, size);
+  const aimedPeople = await seedPeople(pool, aimedGroups, {
+    ...size,
+    organizations: 1,
+    users: aimedGroups.length,
+  });
   await seedLocations(pool);
   const organizations = await administrators(pool, groups, places);
   const scene: Scene = {
@@ -68,6 +81,10 @@ export async function seedScene(
     people: await keysOf(pool, spread(people, size.clients)),
     stations: await seedStations(pool, spread(places, size.stations)),
     widgets: await seedWidgets(pool, spread(places, size.widgets)),
+    aimed: {
+      organization: present((await administrators(pool, aimedGroups, aimedAt))[0]),
+      people: await keysOf(pool, aimedPeople),
+    },
   };
   const urls = spread(organizations, size.webhooks).map(({ id }, n) => [id, `${webhookUrl}/${n}`] as const);
   await pool.query(
@@ -104,23 +121,40 @@ async function seedGroups(pool: Pool, { organizations, places }: SceneSize): Pro
   return rows.toSorted((a, b) => a.organizationId.localeCompare(b.organizationId));
 }
 
+interface NewPlace {
+  readonly organizationId: string;
+  readonly groupId: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 /** Each organization has its places within a degree of some point of the middle of the United States. */
-async function seedPlaces(
-  pool: Pool,
-  groups: readonly Group[],
-  { places }: SceneSize,
-  random: () => number,
-): Promise<(ScenePlace & { readonly organizationId: string })[]> {
-  const made = [...Map.groupBy(groups, ({ organizationId }) => organizationId)].flatMap(
-    ([organizationId, own]) => {
-      const [latitude, longitude] = [30 + random() * 14, -105 + random() * 20];
-      return Array.from({ length: places }, (_, n) => ({
-        ...{ organizationId, groupId: present(own[Math.floor(n / placesOfGroup)]).id, name: `Place ${n}` },
-        latitude: latitude + 2 * (random() - 0.5),
-        longitude: longitude + 2 * (random() - 0.5),
-      }));
-    },
+function placesAround(groups: readonly Group[], { places }: SceneSize, random: () => number): NewPlace[] {
+  return [...Map.groupBy(groups, ({ organizationId }) => organizationId)].flatMap(([organizationId, own]) => {
+    const [latitude, longitude] = [30 + random() * 10, -103 + random() * 20];
+    return Array.from({ length: places }, (_, n) => ({
+      ...{ organizationId, groupId: present(own[Math.floor(n / placesOfGroup)]).id, name: `Place ${n}` },
+      latitude: latitude + 2 * (random() - 0.5),
+      longitude: longitude + 2 * (random() - 0.5),
+    }));
+  });
+}
+
+/** Where no other place is, and so far from each other that a strike concerns one alone. */
+function placesApart(groups: readonly Group[]): NewPlace[] {
+  return groups.flatMap(({ id, organizationId }, row) =>
+    Array.from({ length: placesOfGroup }, (_, column) => ({
+      ...{ organizationId, groupId: id, name: `Aimed ${row} ${column}` },
+      ...{ latitude: 43 + row, longitude: -124 + 1.5 * column },
+    })),
   );
+}
+
+async function insertPlaces(
+  pool: Pool,
+  made: readonly NewPlace[],
+): Promise<(ScenePlace & { readonly organizationId: string })[]> {
   const { rows } = await pool.query<ScenePlace & { organizationId: string }>(
     `insert into organization_locations (organization_id, name, latitude, longitude, created_at)
      select organization, name, latitude, longitude, now() - interval '1 day'
@@ -173,8 +207,8 @@ async function seedPeople(
     `insert into users (organization_id, group_id, email, user_name, first_name, last_name, role, time_zone, email_notifications, created_at, activated_at)
      select one.organization_id, one.id, 'person' || n || '.' || one.id || '@example.org', 'person' || n || '.' || one.id, 'Person', n::text,
        'customer', 'America/Chicago', true, now() - interval '1 day', now() - interval '1 day'
-     from groups one, generate_series(1, $1) n returning id, organization_id as "organizationId"`,
-    [usersOfGroup],
+     from groups one, generate_series(1, $1) n where one.id = any($2) returning id, organization_id as "organizationId"`,
+    [usersOfGroup, groups.map(({ id }) => id)],
   );
   return rows;
 }

@@ -1,10 +1,10 @@
 import { percentile, present } from '../measure.ts';
-import type { DashboardClient, Delays } from './dashboard-client.ts';
+import type { Delays } from './dashboard-client.ts';
 import type { HttpCalls } from './http-calls.ts';
 import type { Scene, ScenePlace } from './scene.store.ts';
 
 const batchEveryMs = 100;
-/** A strike that is measured, real ms apart. */
+/** Strikes that are measured, real ms apart. */
 const aimEveryMs = 1_000;
 /** Degrees around a place in which strikes fall: three places in ten are within the innermost radius. */
 const around = 0.5;
@@ -27,7 +27,7 @@ export interface StrikeFigures {
 
 /**
  * Strikes near the places of all organizations, which push them through the API in turns. One a second is aimed at a
- * place of a page that is at rest; it is on the screen when the page has read an answer that names it.
+ * place of its own, where no other strike falls; it is on the screen when the page has read an answer that names it.
  */
 export class Storm {
   strikesPerSecond: number;
@@ -37,13 +37,13 @@ export class Storm {
     readonly random: () => number;
     readonly productNow: () => number;
   };
-  readonly #keys: ReadonlyMap<string, string>;
   readonly #aimed = new Map<string, Aimed>();
   readonly #timers: NodeJS.Timeout[] = [];
   #toScreenMs: number[] = [];
   #sent = 0;
   #owed = 0;
   #missed = 0;
+  #aims = 0;
 
   constructor(
     strikesPerSecond: number,
@@ -56,12 +56,11 @@ export class Storm {
   ) {
     this.strikesPerSecond = strikesPerSecond;
     this.#options = options;
-    this.#keys = new Map(options.scene.organizations.map(({ id, key }) => [id, key]));
   }
 
-  start(dashboards: readonly DashboardClient[]): void {
+  start(): void {
     this.#timers.push(setInterval(() => this.#pushBatch(), batchEveryMs));
-    if (dashboards.length > 0) this.#timers.push(setInterval(() => this.#aim(dashboards), aimEveryMs));
+    this.#timers.push(setInterval(() => this.#aim(), aimEveryMs));
   }
 
   stop(): void {
@@ -112,16 +111,17 @@ export class Storm {
     void this.#push(organization.key, strikes);
   }
 
-  #aim(dashboards: readonly DashboardClient[]): void {
-    const { random, productNow } = this.#options;
-    const from = Math.floor(random() * dashboards.length);
-    const page = [...dashboards.slice(from), ...dashboards.slice(0, from)].find((one) => one.isAtRest);
-    const location = page?.person.locations[0];
-    if (!page || !location) return;
+  /** At the people in turn, and at all places of each. */
+  #aim(): void {
+    const { scene, productNow } = this.#options;
+    const { organization, people } = scene.aimed;
+    const { locations } = present(people[this.#aims % people.length]);
+    const location = present(locations[Math.floor(this.#aims / people.length) % locations.length]);
+    this.#aims += 1;
     const at = Math.floor(productNow());
     if (this.#aimed.has(location.id)) this.#missed += 1;
     this.#aimed.set(location.id, { at, sentAt: performance.now() });
-    void this.#push(present(this.#keys.get(page.person.organizationId)), [{ ...location, at }]);
+    void this.#push(organization.key, [{ ...location, at }]);
   }
 
   async #push(

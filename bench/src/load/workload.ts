@@ -5,7 +5,7 @@ import type { Scene } from './scene.store.ts';
 import { Storm } from './storm.ts';
 
 /** Real ms. */
-const phoneEveryMs = 60_000;
+const usualPhoneMs = 60_000;
 const widgetEveryMs = 30_000;
 const stationEveryMs = 60_000;
 
@@ -17,6 +17,8 @@ export interface WorkloadOptions {
   /** How many of the people have a dashboard open; the others look on their phones. */
   readonly dashboards: number;
   readonly strikesPerSecond: number;
+  /** Real ms between two looks at a phone; a minute unless set. */
+  readonly phoneEveryMs?: number;
 }
 
 /** Everybody and everything that uses an installation in a storm, each at its own interval from a random moment on. */
@@ -52,10 +54,11 @@ export class Workload {
   }
 
   async start(): Promise<void> {
-    const { port, scene, random, speed, dashboards } = this.#options;
+    const { port, scene, random, speed, dashboards, phoneEveryMs = usualPhoneMs } = this.#options;
     await this.#readClock();
+    await this.#introduce();
     const intervals = intervalsAt(speed);
-    const pages = scene.people.slice(0, dashboards);
+    const pages = [...scene.aimed.people, ...scene.people.slice(0, dashboards)];
     this.#dashboards = pages.map(
       (person) =>
         new DashboardClient(person, {
@@ -70,7 +73,7 @@ export class Workload {
         this.calls.call({ path: `/api/public/Widget/${id}`, route: '/api/public/Widget/:id' }),
       );
     for (const station of scene.stations) this.every(stationEveryMs, () => this.#report(station));
-    this.storm.start(this.#dashboards);
+    this.storm.start();
   }
 
   /** From a random moment on. */
@@ -88,6 +91,21 @@ export class Workload {
     for (const timer of this.#timers) clearInterval(timer);
     for (const page of this.#dashboards) page.close();
     this.calls.close();
+  }
+
+  /**
+   * Each key is used once, a few at a time: the server suspects hundreds of keys that come at once from one network,
+   * as all of a run do, and that it has not met before.
+   */
+  async #introduce(): Promise<void> {
+    const { people, aimed } = this.#options.scene;
+    const all = [...people, ...aimed.people];
+    for (let from = 0; from < all.length; from += 8)
+      await Promise.all(
+        all
+          .slice(from, from + 8)
+          .map(({ key }) => this.calls.call({ key, path: '/api/location', route: '/api/location' })),
+      );
   }
 
   async #readClock(): Promise<void> {

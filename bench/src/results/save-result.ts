@@ -20,12 +20,16 @@ export interface SavedResult {
 }
 
 /** Writes a result into `bench/results.json`, in the place of the one before of the same benchmark. */
-export async function saveResult(name: string, result: unknown): Promise<void> {
+export async function saveResult(
+  name: string,
+  result: unknown,
+  command = `npm run bench -- ${name}`,
+): Promise<void> {
   const before = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, SavedResult>;
   const [first] = cpus();
   const saved: SavedResult = {
     date: new Date().toISOString().slice(0, 10),
-    command: `npm run bench -- ${name}`,
+    command,
     machine: {
       cores: cpus().length,
       processor: first?.model ?? 'not named',

@@ -58,3 +58,34 @@ test('a place that has lightning, is quiet again, or is not observed, is an even
   ]);
   expect(states.at(-1)?.state).toBe('clear');
 });
+
+test('the places of an organization are read by as many statements, however many they are', async () => {
+  const { organizationId } = await server.organization('Large District');
+  const { db, pool } = server.store;
+  const own = { organization_id: organizationId, created_at: new Date() };
+  await db
+    .insertInto('webhooks')
+    .values({ ...own, url: 'https://hooks.invalid/', secret: 'whsec_x', kinds: ['lightning.changed'] })
+    .execute();
+  const add = (count: number) =>
+    db
+      .insertInto('organization_locations')
+      .values(
+        Array.from({ length: count }, (_, n) => ({ ...own, name: `${n}`, latitude: 28, longitude: -82 })),
+      )
+      .execute();
+  const statements = async () => {
+    let count = 0;
+    const counted = () => {
+      count += 1;
+    };
+    pool.on('acquire', counted);
+    await placesForWebhooks(db);
+    pool.off('acquire', counted);
+    return count;
+  };
+  await add(2);
+  const few = await statements();
+  await add(40);
+  expect(await statements()).toBe(few);
+});

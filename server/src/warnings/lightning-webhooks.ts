@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Loop } from '../platform/subject.ts';
 import { listPolicyPlaces, type PolicyPlace } from '../policies/index.ts';
-import { type ZonesAround, zonesOfPlace } from './place-zones.ts';
+import { type ZonesAround, zonesOfPlaces } from './place-zones.ts';
 
 const actor = systemActor('lightning-webhooks');
 /** Real ms between two looks at the lightning index, which is in memory. */
@@ -38,9 +38,13 @@ interface WatchedPlace {
 export async function placesForWebhooks(db: Database): Promise<WatchedPlace[]> {
   const asked = await Promise.all([lightningWebhookOrganizations(db), streamReaders(db)]);
   const organizations = [...new Set(asked.flat())];
-  const places = (await Promise.all(organizations.map((id) => listPolicyPlaces(db, id)))).flat();
   const watched: WatchedPlace[] = [];
-  for (const place of places) watched.push({ place, zones: await zonesOfPlace(db, place) });
+  for (const id of organizations) {
+    const places = await listPolicyPlaces(db, id);
+    // Once for all: read for each place alone, a thousand places would read the places of their policies a thousand times.
+    const zonesOf = await zonesOfPlaces(db, id);
+    for (const place of places) watched.push({ place, zones: zonesOf(place) });
+  }
   return watched;
 }
 

@@ -382,3 +382,45 @@ test('another process, and the same one after a restart, derives the same from t
   expect(other.lightningIndex.latestWithin(around, [10], 0).count).toBe(2);
   expect(other.lightningIndex.latestWithin(uncovered, [10], 0).count).toBe(0);
 });
+
+test('many pushes of one feed at once leave connections of the database to everybody else', async () => {
+  await push({ feed: 'busy', strikes: [strike(startAt)] });
+  const { pool, db } = server.store;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let locked = () => {};
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holder = db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('strike_feeds')
+      .select('id')
+      .where('organization_id', '=', ours.organizationId)
+      .forUpdate()
+      .execute();
+    locked();
+    await held;
+  });
+  await isLocked;
+  const pushes = Array.from({ length: 30 }, (_, n) =>
+    push({ feed: 'busy', strikes: [strike(startAt - 1_000 * (n + 1))] }),
+  );
+  try {
+    const waiting = async () =>
+      (
+        await pool.query<{ count: number }>(
+          `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows[0]?.count;
+    // The first waits for the feed, and all the others for the first: none of them holds a connection.
+    await expect.poll(waiting).toBe(1);
+    for (let look = 0; look < 5; look++) expect(await waiting()).toBe(1);
+  } finally {
+    release();
+    await holder;
+  }
+  expect((await Promise.all(pushes)).map(({ status }) => status)).toEqual(Array(30).fill(200));
+});

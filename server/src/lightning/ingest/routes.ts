@@ -10,6 +10,7 @@ import {
 import { MINUTE_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/actor.ts';
+import { createSerialQueue, type SerialQueue } from '../../platform/change-feed/serial-queue.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { keyOf } from '../../platform/database/record-key.ts';
@@ -91,6 +92,15 @@ function pushRoute(scope: FastifyInstance, context: IngestContext): void {
     }),
   );
 
+  // Pushes of one feed wait for each other here: waiting in the database, each would hold a connection, and a few
+  // dozen at once would leave none for anybody else.
+  const queues = new Map<string, SerialQueue>();
+  const queueOf = (feedId: string) => {
+    const queue = queues.get(feedId) ?? createSerialQueue();
+    queues.set(feedId, queue);
+    return queue;
+  };
+
   serve(
     scope,
     ingestRoute,
@@ -104,12 +114,13 @@ function pushRoute(scope: FastifyInstance, context: IngestContext): void {
       const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
       const feed = await pushedFeed(context, principal, body.feed ?? query.feed ?? defaultFeed);
       if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-      const stored = await ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now).catch(
-        (error: unknown) => {
+      const store = () => ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now);
+      const stored = await queueOf(feed.id)
+        .add(store)
+        .catch((error: unknown) => {
           if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
           throw error;
-        },
-      );
+        });
       live.apply(stored);
       return {
         feed: `ingest:${feed.name}`,

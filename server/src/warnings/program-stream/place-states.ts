@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, type StoredPolicy } from '../../policies/index.ts';
 import { closuresOf, lightningOf, warningOf } from '../answer-for-place.ts';
 import { lightningState } from '../lightning-webhooks.ts';
-import { type ZonesAround, zonesOfPlace } from '../place-zones.ts';
+import { type ZonesAround, zonesOfPlaces } from '../place-zones.ts';
 import { openWarningsAt, type StoredWarning } from '../store.ts';
 
 /** A place with all that its state follows from, beside the lightning index. */
@@ -25,8 +25,9 @@ export async function readStatedPlaces(
   organizationId: string,
   now: number,
 ): Promise<StatedPlace[]> {
-  const [places, policies, closures] = await Promise.all([
+  const [places, zonesOf, policies, closures] = await Promise.all([
     listPolicyPlaces(db, organizationId),
+    zonesOfPlaces(db, organizationId),
     listPolicies(db, organizationId),
     openClosures(db, organizationId, now),
   ]);
@@ -36,16 +37,13 @@ export async function readStatedPlaces(
     places.map(({ id }) => id),
   );
   const byPlace = Map.groupBy(open, (row) => row.organizationLocationId);
-  const stated: StatedPlace[] = [];
-  for (const place of places)
-    stated.push({
-      place,
-      zones: await zonesOfPlace(db, place),
-      policies,
-      warnings: byPlace.get(place.id) ?? [],
-      closures,
-    });
-  return stated;
+  return places.map((place) => ({
+    place,
+    zones: zonesOf(place),
+    policies,
+    warnings: byPlace.get(place.id) ?? [],
+    closures,
+  }));
 }
 
 /** The state of a place at `now`, epoch ms of the product clock. */
