@@ -5,7 +5,7 @@ import type { Scene } from './scene.store.ts';
 import { Storm } from './storm.ts';
 
 /** Real ms. */
-const usualPhoneMs = 60_000;
+const defaultPhoneMs = 60_000;
 const widgetEveryMs = 30_000;
 const stationEveryMs = 60_000;
 
@@ -54,7 +54,7 @@ export class Workload {
   }
 
   async start(): Promise<void> {
-    const { port, scene, random, speed, dashboards, phoneEveryMs = usualPhoneMs } = this.#options;
+    const { port, scene, random, speed, dashboards, phoneEveryMs = defaultPhoneMs } = this.#options;
     await this.#readClock();
     await this.#introduce();
     const intervals = intervalsAt(speed);

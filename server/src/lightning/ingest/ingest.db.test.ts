@@ -417,7 +417,7 @@ test('many pushes of one feed at once leave connections of the database to every
       ).rows[0]?.count;
     // The first waits for the feed, and all the others for the first: none of them holds a connection.
     await expect.poll(waiting).toBe(1);
-    for (let look = 0; look < 5; look++) expect(await waiting()).toBe(1);
+    for (let time = 0; time < 5; time++) expect(await waiting()).toBe(1);
   } finally {
     release();
     await holder;
