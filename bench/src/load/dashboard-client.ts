@@ -1,5 +1,5 @@
 import type { LightningDelay } from '@allclear/contract';
-import { PageStream } from './event-stream.ts';
+import { PageStream } from './page-stream.ts';
 import type { HttpCalls } from './http-calls.ts';
 import type { ScenePerson } from './scene.store.ts';
 
