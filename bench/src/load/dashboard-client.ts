@@ -1,6 +1,6 @@
 import type { LightningDelay } from '@allclear/contract';
-import { PageStream } from './page-stream.ts';
 import type { HttpCalls } from './http-calls.ts';
+import { PageStream } from './page-stream.ts';
 import type { ScenePerson } from './scene.store.ts';
 
 export type Delays = readonly { readonly locationId: string; readonly delay: LightningDelay | null }[];

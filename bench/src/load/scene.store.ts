@@ -1,3 +1,4 @@
+// Over 300 lines: all SQL of one scene, which is filled in one order.
 import { randomBytes } from 'node:crypto';
 import { makeApiKey } from '@allclear/server/identity/api-keys/api-keys.ts';
 import { hashOfStationKey, makeStationKey, makeUploadId } from '@allclear/server/stations/station-keys.ts';
