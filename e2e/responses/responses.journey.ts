@@ -58,9 +58,7 @@ test('a drill asks: one responds by the link, one by the card, and who does not 
   // By the link of the email, on a phone, without a sign-in.
   const linkOf = async ({ email }: Person) => {
     const mails = await server.api<Mail[]>('GET', 'Mailbox');
-    const mail = mails.find(
-      ({ address, subject }) => subject.includes(headline) && address === email,
-    );
+    const mail = mails.find(({ address, subject }) => subject.includes(headline) && address === email);
     return /\/respond#([^"]+)"/.exec(mail?.html ?? '')?.[1] ?? null;
   };
   await expect.poll(() => linkOf(byLink), { timeout: 60_000 }).not.toBeNull();

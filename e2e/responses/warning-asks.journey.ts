@@ -108,9 +108,7 @@ test('a warning that asks: one responds by the link, one by the card, and who do
   await test.step('by the link of the email, on a phone without a sign-in', async () => {
     const linkOf = async () => {
       const mails = await server.api<Mail[]>('GET', 'Mailbox');
-      const mail = mails.find(
-        ({ address, html }) => html.includes('/respond#') && address === byLink.email,
-      );
+      const mail = mails.find(({ address, html }) => html.includes('/respond#') && address === byLink.email);
       return /\/respond#([^"]+)"/.exec(mail?.html ?? '')?.[1] ?? null;
     };
     await expect.poll(linkOf, { timeout: 30_000, intervals: [100] }).not.toBeNull();
