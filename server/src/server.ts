@@ -206,9 +206,9 @@ async function openDatabase(settings: BaseSettings, log: FastifyBaseLogger, undo
     return store;
   }
   const { migrations, backup } = await bringForward({
-    pool: store.pool,
-    databaseUrl,
-    data: settings.data,
+    ...{ pool: store.pool, databaseUrl, data: settings.data },
+    onBackup: (file) =>
+      log.info({ file }, 'the database is backed up before this version changes it; that may take minutes'),
   }).catch((error: unknown) => {
     throw error instanceof NoBackup ? new CannotStart(error.message, { cause: error }) : error;
   });

@@ -177,7 +177,12 @@ function brokenOf(storm: Storm, limit: Limit, { speed }: LoadOptions): string[] 
     ...(speed === 1 && !(stallP99Ms <= bounds.stallP99Ms)
       ? [`The stall of the loop p99 is ${stallP99Ms} ms, not at most ${bounds.stallP99Ms} ms.`]
       : []),
-    ...(speed === 1 && !(limit.half.p99Ms <= bounds.halfP99Ms)
+    ...(limit.readsPerSecond === 0
+      ? [
+          `Not even ${limit.steps[0]?.perSecond} reads a second were answered in time: there is no limit to halve.`,
+        ]
+      : []),
+    ...(speed === 1 && limit.readsPerSecond > 0 && !(limit.half.p99Ms <= bounds.halfP99Ms)
       ? [`Reads at half of the limit take ${limit.half.p99Ms} ms p99, not at most ${bounds.halfP99Ms} ms.`]
       : []),
     ...(greatest.oldestJobSeconds > bounds.oldestJobSeconds

@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { onAnswers } from '../public/on-answers.ts';
 
 export interface PacedOptions {
   readonly port: number;
@@ -24,7 +25,6 @@ const { port, requests, connections, perSecond, ms } = workerData as PacedOption
 const sent = requests.map(({ path, key }) =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`),
 );
-const headEnd = Buffer.from('\r\n\r\n');
 const waiting: number[] = [];
 const free: Socket[] = [];
 const dueAt = new Map<Socket, number>();
@@ -44,16 +44,8 @@ function open(): Promise<void> {
     });
     socket.setNoDelay(true);
     socket.on('error', reject);
-    let pending = Buffer.alloc(0);
-    socket.on('data', (part) => {
-      pending = pending.length === 0 ? part : Buffer.concat([pending, part]);
-      const head = pending.indexOf(headEnd);
-      if (head < 0) return;
-      const text = pending.toString('latin1', 0, head);
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      if (pending.length < head + headEnd.length + length) return;
-      if (text.slice(9, 12) !== '200') failures += 1;
-      pending = Buffer.alloc(0);
+    onAnswers(socket, (status) => {
+      if (status !== '200') failures += 1;
       taken.push(performance.now() - (dueAt.get(socket) ?? 0));
       const next = waiting.shift();
       if (next === undefined) free.push(socket);

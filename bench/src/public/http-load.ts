@@ -1,6 +1,7 @@
 /** A worker that asks one address, or several in turn, over and over on many kept connections, and counts whole answers. */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { onAnswers } from './on-answers.ts';
 
 export interface LoadOptions {
   readonly port: number;
@@ -18,7 +19,6 @@ const requests = [path]
   .map((one) => Buffer.from(`GET ${one} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
 let asked = 0;
 const next = () => requests[asked++ % requests.length] ?? Buffer.alloc(0);
-const headEnd = Buffer.from('\r\n\r\n');
 
 let [answers, others, bytes] = [0, 0, 0];
 const end = performance.now() + ms;
@@ -27,20 +27,11 @@ function ask(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(next()));
     socket.setNoDelay(true);
-    let pending = Buffer.alloc(0);
     socket.on('error', reject);
-    socket.on('data', (part) => {
-      pending = pending.length === 0 ? part : Buffer.concat([pending, part]);
-      const head = pending.indexOf(headEnd);
-      if (head < 0) return;
-      const text = pending.toString('latin1', 0, head);
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      if (pending.length < head + headEnd.length + length) return;
-      const status = text.slice(9, 12);
+    onAnswers(socket, (status, length) => {
       if (status === '200' || status === '304') answers++;
       else others++;
-      bytes += pending.length;
-      pending = Buffer.alloc(0);
+      bytes += length;
       if (performance.now() < end) socket.write(next());
       else {
         socket.destroy();

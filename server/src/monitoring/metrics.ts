@@ -82,7 +82,7 @@ function serviceMetrics(gauge: AddGauge, { platform: { db, clock }, observed }: 
   );
   gauge(
     'engine_active',
-    '1 while a process of this database is the engine, which observes and notifies; 0 while none is',
+    '1 while an engine of this database leads, so that it observes and notifies; 0 while none does',
     async (set) => set(Number(await isEngineActive(db))),
   );
 }

@@ -50,7 +50,7 @@ export async function deviceCounts(db: Database): Promise<DeviceCounts> {
   return rows[0] ?? { answering: 0, silent: 0, unasked: 0 };
 }
 
-/** Whether any process of this database is the engine. */
+/** Whether an engine of this database leads. */
 export async function isEngineActive(db: Database): Promise<boolean> {
   const { rows } = await sql<{ active: boolean }>`
     select exists (

@@ -43,7 +43,7 @@ function addMetrics(registry: Registry, state: () => PublishingState | null): vo
     });
   gauge(
     'allclear_mqtt_connected',
-    '1 while the active engine is connected to the MQTT broker, 0 while it is not; absent in a standby process',
+    '1 while the leading engine is connected to the MQTT broker, 0 while it is not; absent in other processes',
     ({ isConnected }) => Number(isConnected),
   );
   gauge('allclear_mqtt_places', 'Places whose states are published over MQTT', ({ places }) => places);

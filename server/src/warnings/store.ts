@@ -9,6 +9,10 @@ import type { Tables } from '../platform/database/schema.ts';
 /** A warning of a policy at a place, open or ended. */
 export type StoredWarning = RecordOf<Selectable<Tables['warnings']>>;
 
+/** The id of a warning's place, also of one that was deleted since. */
+export const placeIdOf = ({ placeId, organizationLocationId, id }: StoredWarning) =>
+  placeId ?? organizationLocationId ?? id;
+
 /** Details of the last evidence besides its value. */
 export interface WarningDetails {
   /** Of a strike. */

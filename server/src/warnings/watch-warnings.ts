@@ -34,6 +34,7 @@ import {
   notifiedUserIds,
   openWarnings,
   placeClearWithinMs,
+  placeIdOf,
   placeNameInNotices,
   type StoredWarning,
   type WarningDetails,
@@ -366,10 +367,6 @@ export class WarningWatch {
     return watchOf(policy, place);
   }
 }
-
-/** Also of a place that was deleted since. */
-const placeIdOf = ({ placeId, organizationLocationId, id }: StoredWarning) =>
-  placeId ?? organizationLocationId ?? id;
 
 /** Whether a step ends its warning with an all clear. */
 function ends({ watch, row, fact }: Step, now: number): boolean {

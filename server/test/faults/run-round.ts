@@ -49,6 +49,7 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
   wrong.push(...falseClears(claims, evidence, stage.satellite ? 2_000 : 500).slice(0, 3));
   wrong.push(...(await drained(stage)));
   wrong.push(...(await lostWrites(stage, writing.written)).slice(0, 3));
+  wrong.push(...(await notServed(stage, writing.written.labels)).slice(0, 3));
   wrong.push(...(await doubled(stage)).slice(0, 3));
   wrong.push(...(await falseAllClears(stage, evidence)).slice(0, 3));
   wrong.push(...(await leftSounding(stage)));
@@ -81,9 +82,18 @@ function linesSince(stage: Stage, since: number): string[] {
     });
 }
 
+const placesOf = (stage: Stage) => stage.ask<{ id: string; label: string }[]>('GET', 'location?limit=1000');
+
+/** What was acknowledged is not only stored: the API returns it. */
+async function notServed(stage: Stage, labels: readonly string[]): Promise<string[]> {
+  const served = new Set((await placesOf(stage)).map(({ label }) => label));
+  return labels
+    .filter((label) => !served.has(label))
+    .map((label) => `${label} was acknowledged and is not served`);
+}
+
 /** A person has a thousand places at most. */
 async function removePlaces(stage: Stage): Promise<void> {
-  const locations = await stage.ask<{ id: string; label: string }[]>('GET', 'location?limit=1000');
-  for (const { id, label } of locations)
+  for (const { id, label } of await placesOf(stage))
     if (label.startsWith('Place ')) await stage.ask('DELETE', `location/${id}`);
 }

@@ -12,7 +12,7 @@ import type { PlaceShare } from '../../platform/engine/place-share.ts';
 import { listPolicyPlaces, policyOfRecord } from '../../policies/index.ts';
 import { answerForPlace } from '../answer-for-place.ts';
 import { limitOf, type PolicyWatch, watchOf } from '../policy-watches.ts';
-import { placeClearWithinMs, type StoredWarning, type WarningDetails } from '../store.ts';
+import { placeClearWithinMs, placeIdOf, type StoredWarning, type WarningDetails } from '../store.ts';
 import { type NoticeNeeds, noticeWords, type WarningNotice } from '../warning-notice.ts';
 import { dueWarnings, earlierMessages, insertMessage } from './cap-messages.store.ts';
 
@@ -72,7 +72,7 @@ export async function renewCapMessages(
     endedAfter: now - placeClearWithinMs,
   });
   for (const { row, newest } of due) {
-    if (!share.holds(row.placeId ?? row.organizationLocationId ?? row.id)) continue;
+    if (!share.holds(placeIdOf(row))) continue;
     const watch = watchOfRow(row) ?? (row.endedAt === null ? undefined : await watchOfEnded(needs, row));
     // An open warning without a watch is withdrawn by the next round.
     if (!watch || row.state.kind !== 'open' || isMoved(row, watch)) continue;

@@ -58,7 +58,12 @@ test('a database of an earlier version is backed up before it is changed, and th
   await mkdir(backups);
   for (const day of [1, 2, 3, 4]) await writeFile(path.join(backups, `2026-01-0${day}.backup`), '');
   const files = await migrationFiles();
-  const forward = await bringForward({ ...{ pool: store.pool, databaseUrl: store.url, data } });
+  const announced: string[] = [];
+  const forward = await bringForward({
+    ...{ pool: store.pool, databaseUrl: store.url, data },
+    onBackup: (file) => announced.push(file),
+  });
+  expect(announced).toEqual([forward.backup]);
   expect(forward.migrations).toEqual(files.slice(-2));
   expect(await stateOf(store)).toEqual({ migrations: files.length, organization: 'Of before' });
   const backup = forward.backup ?? '';

@@ -28,10 +28,13 @@ export async function bringForward({
   pool,
   databaseUrl,
   data,
+  onBackup = () => {},
 }: {
   pool: pg.Pool;
   databaseUrl: string;
   data: string;
+  /** Called before a backup begins, which may take minutes. */
+  onBackup?: (file: string) => void;
 }): Promise<BroughtForward> {
   let backup: string | null = null;
   const migrations = await migrate(pool, {
@@ -39,6 +42,7 @@ export async function bringForward({
       const folder = path.join(data, upgradeBackups);
       const name = `${new Date(wallNow()).toISOString().replace(/[:.]/g, '-')}.backup`;
       backup = path.join(folder, name);
+      onBackup(backup);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await backUp({
