@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { KeyLookup, TooManyRefusals } from './key-lookup.ts';
 
@@ -38,6 +39,30 @@ describe('a refused key', () => {
     await Promise.all(Array.from({ length: 100 }, () => keys.find(hash('good'), 'a', now)));
     expect(await keys.find(hash('another'), 'a', now)).toBeUndefined();
   });
+});
+
+test('hundreds of good keys that a network has not used before are all looked up at once', async () => {
+  const good = Array.from({ length: 300 }, (_, index) => `good ${index}`);
+  let underway = 0;
+  let most = 0;
+  const keys = new KeyLookup(async (digest) => {
+    most = Math.max(most, ++underway);
+    await setImmediate();
+    underway -= 1;
+    return good.includes(String(digest)) ? String(digest) : undefined;
+  });
+  // Bad ones between them take turns too, and only so many.
+  const answers = await Promise.allSettled(
+    good.flatMap((key, index) => [
+      keys.find(hash(key), 'a', now),
+      ...(index % 30 === 0 ? [keys.find(hash(`bad ${index}`), 'a', now)] : []),
+    ]),
+  );
+  expect(answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []))).toEqual(
+    good,
+  );
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(most).toBe(30);
 });
 
 test('a store that fails counts against nobody', async () => {

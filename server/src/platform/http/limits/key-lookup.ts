@@ -20,6 +20,8 @@ export class KeyLookup<Owner> {
   readonly #refused = createRecent<true>(maxRefused);
   readonly #accepted = createRecent<true>(maxAccepted);
   readonly #underway = new Map<string, Promise<Owner | undefined>>();
+  /** Look-ups under way, and who waits for the end of one, by network. */
+  readonly #busy = new Map<string, { underway: number; readonly waiting: (() => void)[] }>();
   readonly #throttle = new RefusalThrottle();
 
   constructor(find: (hash: Buffer) => Promise<Owner | undefined>) {
@@ -33,16 +35,47 @@ export class KeyLookup<Owner> {
     const underway = this.#underway.get(digest);
     if (underway) return underway;
     const wasGood = this.#accepted.get(digest, now) === true;
-    if (!wasGood && this.#throttle.isClosed(network, now)) throw new TooManyRefusals();
-    const lookup = this.#lookUp(hash, network, now).finally(() => this.#underway.delete(digest));
+    if (!wasGood && this.#throttle.isClosed(network, now)) {
+      await this.#untilOneEnds(network);
+      return this.find(hash, network, now);
+    }
+    const lookup = this.#lookUp(hash, network, now).finally(() => {
+      this.#underway.delete(digest);
+      this.#end(network);
+    });
     this.#underway.set(digest, lookup);
     return lookup;
+  }
+
+  /**
+   * A look-up under way counts as a refusal, and may turn out to be none: many new keys at once wait for each other.
+   * Throws `TooManyRefusals` when no look-up of the network is under way.
+   */
+  async #untilOneEnds(network: string): Promise<void> {
+    const busy = this.#busy.get(network);
+    if (busy === undefined) throw new TooManyRefusals();
+    await new Promise<void>((resolve) => busy.waiting.push(resolve));
+  }
+
+  #end(network: string): void {
+    const busy = this.#busy.get(network)!;
+    busy.underway -= 1;
+    if (busy.underway > 0) {
+      busy.waiting.shift()?.();
+      return;
+    }
+    this.#busy.delete(network);
+    // Each of them either takes its turn or learns that nothing is under way any more.
+    for (const resolve of busy.waiting) resolve();
   }
 
   async #lookUp(hash: Buffer, network: string, now: number): Promise<Owner | undefined> {
     const digest = hash.toString('base64');
     // Counted before the answer is there, so that keys sent side by side cannot slip through together.
     this.#throttle.count(network, now);
+    const busy = this.#busy.get(network) ?? { underway: 0, waiting: [] };
+    busy.underway += 1;
+    this.#busy.set(network, busy);
     let isRefused = false;
     try {
       const owner = await this.#find(hash);

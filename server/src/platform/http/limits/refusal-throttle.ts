@@ -26,7 +26,8 @@ export class RefusalThrottle {
 
   #begin(now: number): void {
     const minute = Math.floor(now / minuteMs);
-    if (minute === this.#minute) return;
+    // Who came at the end of a minute may be counted in the next one.
+    if (minute === this.#minute || minute === this.#minute - 1) return;
     this.#minute = minute;
     this.#refusals.clear();
   }
