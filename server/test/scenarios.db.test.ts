@@ -41,7 +41,7 @@ async function until<T>(read: () => Promise<T>, right: (value: T) => boolean, wi
 }
 
 test('outage: lightning stops being observed, comes back, and the next feed fails', {
-  timeout: 120_000,
+  timeout: 150_000,
 }, async () => {
   const server = await runServer({
     data: path.join(folder, 'outage'),
@@ -49,34 +49,21 @@ test('outage: lightning stops being observed, comes back, and the next feed fail
     args: ['--scenario', 'outage', '--speed', '60'],
   });
   try {
-    const feed = async (kind: string) =>
-      (await ask<Status>(server, 'status')).feeds.find((one) => one.kind === kind)!;
-    const silent = await until(
-      () => feed('lightning'),
-      ({ state }) => state === 'late' || state === 'down',
-      40_000,
-    );
-    await until(
-      () => feed('lightning'),
-      ({ lastError }) => lastError?.includes('did not answer') ?? false,
-      20_000,
-    );
-    expect(silent.kind).toBe('lightning');
-    await until(
-      () => feed('lightning'),
-      ({ state, lastError }) => state === 'ok' && lastError === null,
-      40_000,
-    );
-    await until(
-      () => feed('observations'),
-      ({ lastError }) => lastError?.includes('503') ?? false,
-      40_000,
-    );
-    await until(
-      () => feed('alerts'),
-      ({ lastError }) => lastError !== null,
-      60_000,
-    );
+    // Each lasts seconds at this speed: a busy machine may ask for one when the next has begun, so all are looked for
+    // in each answer.
+    const seen = new Set<string>();
+    const note = async () => {
+      for (const { kind, state, lastError } of (await ask<Status>(server, 'status')).feeds) {
+        if (kind === 'lightning' && (state === 'late' || state === 'down')) seen.add('lightning stops');
+        if (kind === 'lightning' && lastError?.includes('did not answer')) seen.add('and does not answer');
+        if (kind === 'lightning' && state === 'ok' && lastError === null && seen.has('lightning stops'))
+          seen.add('lightning comes back');
+        if (kind === 'observations' && lastError?.includes('503')) seen.add('observations fail');
+        if (kind === 'alerts' && lastError !== null) seen.add('alerts fail');
+      }
+      return [...seen];
+    };
+    await until(note, (all) => all.length === 5, 120_000);
   } finally {
     await server.stop();
   }

@@ -75,14 +75,19 @@ test('the places of an organization are read by as many statements, however many
       )
       .execute();
   const statements = async () => {
-    let count = 0;
-    const counted = () => {
-      count += 1;
-    };
-    pool.on('acquire', counted);
-    await placesForWebhooks(db);
-    pool.off('acquire', counted);
-    return count;
+    const counts: number[] = [];
+    // What the server does beside it is counted as well, and is not there each time.
+    for (let round = 0; round < 5; round++) {
+      let count = 0;
+      const counted = () => {
+        count += 1;
+      };
+      pool.on('acquire', counted);
+      await placesForWebhooks(db);
+      pool.off('acquire', counted);
+      counts.push(count);
+    }
+    return Math.min(...counts);
   };
   await add(2);
   const few = await statements();
