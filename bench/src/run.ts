@@ -16,7 +16,7 @@ import { runImport } from './import.ts';
 import { runIngest } from './ingest/ingest.ts';
 import { runLiveRadar } from './live-radar.ts';
 import { runLoad } from './load/load.ts';
-import { runMatching } from './matching.ts';
+import { runMatching } from './matching/matching.ts';
 import { runMassMessage } from './messages/mass-message.ts';
 import { runPlaces } from './places.ts';
 import { runPublicAnswers } from './public/public-answers.ts';
