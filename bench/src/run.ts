@@ -8,7 +8,7 @@ import { runBacktest } from './backtest.ts';
 import { runCameraViewers } from './cameras/camera-viewers.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';
-import { runDelivery } from './delivery.ts';
+import { runDelivery } from './delivery/delivery.ts';
 import { runStrikeToSiren } from './hardware/strike-to-siren.ts';
 import { runHardwareSupervision } from './hardware/supervision.ts';
 import { runRules } from './histories/rules.ts';
