@@ -34,7 +34,7 @@ import { runScience } from './science.ts';
 import { runShows } from './shows/shows.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
-import { runStartTime } from './start-time.ts';
+import { runStartTime } from './start-time/start-time.ts';
 import { runStormReplay } from './storm-replay.ts';
 import { runStreams } from './streams/streams.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
