@@ -7,9 +7,10 @@ import { retryWrites } from '../../platform/jobs/retry-writes.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
-import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
+import { attemptsAtOnce, type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
 import { responseCodeOf, responseLinkOf, withResponseLink } from './response-link.ts';
 import { nextStep } from './retry-policy.ts';
+import { createSendingSlots, type SendingSlots } from './sending-slots.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
 const actor = systemActor('deliver');
@@ -18,6 +19,8 @@ const actor = systemActor('deliver');
 const checkAgainMs = 10_000;
 /** Attempts that one statement begins or ends at most. */
 const maxBatch = 200;
+/** Of many attempts, those of so many ms begin and end together. */
+const spacingMs = 10;
 
 export interface DeliveryRun {
   readonly db: Database;
@@ -41,20 +44,15 @@ export interface DeliveryRun {
  * promise resolves when the outcome is recorded.
  */
 export function createDeliver(run: DeliveryRun) {
-  const { db, adapters, lease, signal, random, onEnded } = run;
+  const { db, adapters, signal, random, onEnded } = run;
   const inFlight = new Set<string>();
-  const begin = gather(maxBatch, async (ids: readonly string[]) => {
-    const begun = await beginAttempts(db, actor, ids, lease, wallNow());
-    const missed = ids.filter((id) => !begun.has(id));
-    const elsewhere = missed.length > 0 ? await sentElsewhere(db, missed) : new Set<string>();
-    return ids.map((id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)));
-  });
-  const end = gather(maxBatch, async (ended: readonly EndedAttempt[]) => {
-    // The outcome of a message that a provider accepted must be recorded, even if the store is unavailable
-    // for a moment.
-    await retryWrites(() => endAttempts(db, actor, ended, wallNow()));
-    return ended.map(() => undefined);
-  });
+  // An attempt begins when it can be made at once: what it finds out at its begin must not be old when it is sent.
+  const slots = {
+    push: createSendingSlots(attemptsAtOnce.push),
+    sms: createSendingSlots(attemptsAtOnce.sms),
+    email: createSendingSlots(attemptsAtOnce.email),
+  };
+  const { begin, end } = gatherAttempts(run);
 
   return async (channel: DeliveryChannelName, id: string): Promise<void> => {
     if (signal.aborted) throw new Error('The worker lease is over.');
@@ -74,11 +72,17 @@ export function createDeliver(run: DeliveryRun) {
     if (inFlight.has(id)) return;
     inFlight.add(id);
     try {
-      const begun = await begin(id);
-      if (begun === 'over') return;
-      if (begun === 'elsewhere')
+      const made = await inSlot(slots[channel], async () => {
+        if (signal.aborted) throw new Error('The worker lease is over.');
+        const begun = await begin(id);
+        return begun === 'over' || begun === 'elsewhere'
+          ? begun
+          : { begun, outcome: await attempt(begun, adapters, messageOf(begun, run), signal) };
+      });
+      if (made === 'over') return;
+      if (made === 'elsewhere')
         return await queueDeliveries(db, actor, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
-      const outcome = await attempt(begun, adapters, messageOf(begun, run), signal);
+      const { begun, outcome } = made;
       const step = nextStep(outcome, {
         number: begun.number,
         sinceMs: wallNow() - begun.firstStartedAt,
@@ -99,6 +103,42 @@ export function createDeliver(run: DeliveryRun) {
       inFlight.delete(id);
     }
   };
+}
+
+/** Attempts of the same moment begin by one statement, and end by one. */
+function gatherAttempts({ db, lease }: DeliveryRun) {
+  const begin = gather(
+    maxBatch,
+    async (ids: readonly string[]) => {
+      const begun = await beginAttempts(db, actor, ids, lease, wallNow());
+      const missed = ids.filter((id) => !begun.has(id));
+      const elsewhere = missed.length > 0 ? await sentElsewhere(db, missed) : new Set<string>();
+      return ids.map(
+        (id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)),
+      );
+    },
+    { spacingMs },
+  );
+  const end = gather(
+    maxBatch,
+    async (ended: readonly EndedAttempt[]) => {
+      // The outcome of a message that a provider accepted must be recorded, even if the store is unavailable
+      // for a moment.
+      await retryWrites(() => endAttempts(db, actor, ended, wallNow()));
+      return ended.map(() => undefined);
+    },
+    { spacingMs },
+  );
+  return { begin, end };
+}
+
+async function inSlot<T>(slots: SendingSlots, work: () => Promise<T>): Promise<T> {
+  await slots.take();
+  try {
+    return await work();
+  } finally {
+    slots.release();
+  }
 }
 
 const impossible = (reason: string): DeliveryOutcome => ({

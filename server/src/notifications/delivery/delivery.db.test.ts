@@ -14,7 +14,7 @@ import { listSubscriptions, putSubscription } from '../push-subscriptions.store.
 import { type Channels, openChannels } from './channels.ts';
 import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
-import { type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
+import { attemptsAtOnce, type DeliveryChannelName, queueDeliveries } from './queue-deliveries.ts';
 import { requeueOrphaned } from './store.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -315,6 +315,32 @@ test('a channel that hangs holds no other', async () => {
   } finally {
     await mail.close();
   }
+});
+
+test('no more attempts begin than are made at once, so that none waits after its begin', async () => {
+  let atWork = 0;
+  let most = 0;
+  gateway.behave = () => {
+    most = Math.max(most, ++atWork);
+    setTimeout(() => atWork--, 500);
+    return { afterMs: 500 };
+  };
+  const noticeIds: string[] = [];
+  for (let notice = 0; notice < 25; notice++) {
+    const fallbackChains = [['sms' as const]];
+    noticeIds.push((await writeTestNotice(store.db, { organizationId, userIds, fallbackChains }))!);
+  }
+  await start();
+  await eventually(() => expect(most).toBe(attemptsAtOnce.sms));
+  const { begun } = await store.db
+    .selectFrom('delivery_attempts')
+    .select(({ fn }) => fn.countAll().as('begun'))
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(Number(begun)).toBeLessThanOrEqual(attemptsAtOnce.sms);
+  for (const noticeId of noticeIds) await settled(noticeId);
+  expect(most).toBe(attemptsAtOnce.sms);
+  expect(gateway.taken.size).toBe(125);
 });
 
 test('an all clear that comes late is not sent when another warning is open at the place', async () => {

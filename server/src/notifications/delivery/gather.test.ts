@@ -16,6 +16,26 @@ test('what is asked for while a batch is on its way goes together into the next 
   expect(await double(6)).toBe(12);
 });
 
+test('with a spacing one call starts at once, and those of the spacing go together', async () => {
+  const batches: number[][] = [];
+  const spaced = gather(
+    3,
+    async (items: readonly number[]) => {
+      batches.push([...items]);
+      return items;
+    },
+    { spacingMs: 50 },
+  );
+  await spaced(1);
+  const second = spaced(2);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(batches).toEqual([[1]]);
+  await Promise.all([second, spaced(3)]);
+  expect(batches).toEqual([[1], [2, 3]]);
+  await Promise.all([4, 5, 6, 7].map(spaced));
+  expect(batches.slice(2)).toEqual([[4, 5, 6], [7]]);
+});
+
 test('a batch that fails fails for its own items only', async () => {
   const work = gather(2, async (items: readonly string[]) => {
     if (items.includes('bad')) throw new Error('no');

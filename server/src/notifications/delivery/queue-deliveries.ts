@@ -12,7 +12,9 @@ export type DeliveryChannelName = (typeof deliveryChannels)[number];
  * Simultaneous attempts in one process. Each channel has its own limit, so that a slow or failing one delays
  * no other.
  */
-const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, email: 20 };
+export const attemptsAtOnce: Readonly<Record<DeliveryChannelName, number>> = { push: 60, sms: 60, email: 20 };
+/** Jobs for each attempt that is being made: the others wait for their turn, or until their outcome is stored. */
+const jobsPerAttempt = 2;
 
 /** The types of the jobs: the payload is the delivery's id, the record is the delivery itself. */
 export const channelJobs = Object.fromEntries(
@@ -21,7 +23,7 @@ export const channelJobs = Object.fromEntries(
     defineUnrecordedJob({
       name: `deliver-${channel}`,
       payload: z.object({ id: z.string() }),
-      concurrency: concurrency[channel],
+      concurrency: jobsPerAttempt * attemptsAtOnce[channel],
     }),
   ]),
 ) as Record<DeliveryChannelName, UnrecordedJob<{ id: string }>>;

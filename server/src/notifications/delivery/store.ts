@@ -70,7 +70,10 @@ export async function beginAttempts(
           where n.id = d.notice_id and n.kind = 'all-clear' and other.id <> w.id and other.ended_at is null
         )
       where d.id = any(${ids}::uuid[])
-        and (d.state = 'queued' or (d.state = 'sending' and (d.lease is null or d.lease = ${lease} or not ${leaseIsAlive('d.lease')})))
+        -- A case, so that the index of all waiting deliveries is never read for a few: of a backlog that is the most.
+        and case d.state when 'queued' then true
+          when 'sending' then d.lease is null or d.lease = ${lease} or not ${leaseIsAlive('d.lease')}
+          else false end
       returning d.*
     ), begun as (
       insert into delivery_attempts (delivery_id, number, started_at) select id, attempts, ${new Date(wallNow)} from taken
@@ -182,6 +185,8 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
     providerId:
       result.kind === 'accepted' && result.providerId !== null ? cleanText(result.providerId, 500) : null,
   }));
+  // Named twice: the rows of JSON have no number that PostgreSQL could plan with, so it would read whole tables.
+  const ids = ended.map(({ id }) => id);
   const at = new Date(wallNow);
   const { rows: changed } = await sql<{ id: string }>`
     with ended as (
@@ -189,7 +194,8 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
         as e (id uuid, number int, vendor text, outcome text, state text, detail text, "providerId" text)
     ), attempts as (
       update delivery_attempts a set ended_at = ${at}, outcome = e.outcome, detail = e.detail
-      from ended e where a.delivery_id = e.id and a.number = e.number and e.outcome <> 'not-configured'
+      from ended e where a.delivery_id = e.id and a.delivery_id = any(${ids}::uuid[])
+        and a.number = e.number and e.outcome <> 'not-configured'
     )
     update deliveries d set
       updated_at = ${at},
@@ -200,7 +206,7 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
       -- The provider may have reported on it before its answer came.
       state = case when d.state = 'delivered' or d.provider_state in ('undelivered', 'failed') then d.state else e.state end
     from ended e
-    where d.id = e.id and case e.outcome
+    where d.id = e.id and d.id = any(${ids}::uuid[]) and case e.outcome
       when 'accepted' then true
       when 'not-configured' then d.state in ('queued', 'sending')
       else d.state = 'sending' and d.attempts = e.number end

@@ -3,6 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, runTaskList, type WorkerEvents } from 'graphile-worker';
 import type { Store } from '../database/database.ts';
 
+/**
+ * Jobs that a runner fetches at once, in terms of those that run at once. The queue sorts all that wait for each fetch
+ * as long as its statistics know nothing of a sudden backlog.
+ */
+const prefetchRounds = 4;
+
 export interface QueueRunner {
   /** The name under which it takes jobs. */
   readonly poolId: string;
@@ -45,7 +51,7 @@ export function runQueue(options: {
       preset: {
         worker: prefetch
           ? {
-              localQueue: { size: concurrency, ttl: 30_000 },
+              localQueue: { size: prefetchRounds * concurrency, ttl: 30_000 },
               completeJobBatchDelay: 20,
               failJobBatchDelay: 20,
             }

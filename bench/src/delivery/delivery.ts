@@ -1,30 +1,18 @@
-// Over 300 lines: two benchmarks that share their providers and recipients.
 /**
- * Delivery of notices. `handOver`: 1,000 events a minute with 20 recipients each, from the start of the
- * transaction that writes an event until the provider has the request, half SMS and half web push. The
- * yardstick in the same run is the same number of bare requests to the same provider, without store or queue.
+ * Delivery of notices. `backlog` is described in `backlog.ts`. `handOver`: 1,000 events a minute with 20 recipients
+ * each, from the start of the transaction that writes an event until the provider has the request, half SMS and half
+ * web push. The yardstick in the same run is the same number of bare requests to the same provider, without store or
+ * queue.
  * `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses and delays requests and is
  * called again, while server processes are killed ten times; counted at the provider. `--deliveries=5000
  * --seconds=10` shorten it.
  */
-
-import { createECDH, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { openLiveHttpClient } from '@allclear/adapters';
-import { openChannels } from '@allclear/server/notifications/delivery/channels.ts';
 import { deliveryJobs } from '@allclear/server/notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
-import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
-import { systemActor } from '@allclear/server/platform/actor.ts';
-import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
-import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
-import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import type { Store } from '@allclear/server/platform/database/database.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
 import { testSecrets } from '@allclear/server/test/actor.ts';
 import { startDeliveringServer } from '@allclear/server/test/kills/delivering-server.ts';
@@ -33,9 +21,9 @@ import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
-import { percentile, present, printed, random } from './measure.ts';
-
-const actor = systemActor('benchmark');
+import { percentile, present, printed, random } from '../measure.ts';
+import { runBacklog } from './backlog.ts';
+import { type Arrivals, openBenchChannels, startProviders, subscribe, withDatabase } from './providers.ts';
 
 const setting = (name: string, defaults: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? defaults);
@@ -44,31 +32,13 @@ const deliveries = setting('deliveries', 100_000);
 const eventsPerMinute = 1_000;
 const recipients = 20;
 const kills = 10;
-const log = pino({ level: 'warn' });
 
 export async function runDelivery(): Promise<unknown> {
-  return { handOver: await withDatabase(handOver), unruly: await withDatabase(killedInTheMiddle) };
-}
-
-async function withDatabase<T>(work: (store: Store, folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-delivery-'));
-  await chmod(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
-  const store = openStore(postgres.url, { onError: () => {} });
-  try {
-    await migrate(store.pool);
-    return await work(store, folder);
-  } finally {
-    await store.close();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-interface Arrivals {
-  readonly smsArrivals: readonly { text: string; at: number }[];
-  /** Times only: a push service cannot read its messages. */
-  readonly pushArrivals: readonly number[];
+  return {
+    backlog: await runBacklog(),
+    handOver: await withDatabase(handOver),
+    unruly: await withDatabase(killedInTheMiddle),
+  };
 }
 
 /**
@@ -123,41 +93,15 @@ async function awaitArrivals(arrivals: () => Promise<Arrivals>, expected: number
 }
 
 async function handOver(store: Store) {
-  const providers = new Worker(new URL('./delivery-providers.ts', import.meta.url));
-  const answer = async <T>(): Promise<T> => (await once(providers, 'message'))[0];
-  const { gatewayUrl, pushUrl } = await answer<{ gatewayUrl: string; pushUrl: string }>();
-  const arrivals = () => {
-    providers.postMessage('arrivals');
-    return answer<Arrivals>();
-  };
-  const sms = { kind: 'gateway', url: gatewayUrl, secret: null } as const;
-  const channels = await openChannels(
-    {
-      seed: 'none',
-      url: 'http://localhost:8080',
-      contact: 'bench',
-      proxy: null,
-      allowPrivateAddresses: true,
-    },
-    {
-      ...{ smtp: null, sms, vapidSubject: 'mailto:bench@example.org' },
-      informacastUrl: 'http://127.0.0.1:1',
-    },
-    store.db,
-  );
+  const { gatewayUrl, pushUrl, arrivals, close } = await startProviders();
+  const channels = await openBenchChannels(store, gatewayUrl);
   const { organizationId, userIds } = await addPeople(store.db, recipients);
   const pushed = userIds.slice(0, recipients / 2);
-  for (const userId of pushed)
-    await putSubscription(
-      store.db,
-      actor,
-      { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
-      Date.now(),
-    );
+  await subscribe(store, { organizationId, userIds: pushed, pushUrl });
   const working = startJobs({
     url: store.url,
     jobs: deliveryJobs({ channels, counts: new AttemptCounts(), secrets: testSecrets }),
-    log,
+    log: pino({ level: 'warn' }),
   });
   await pause(1_000);
 
@@ -177,8 +121,7 @@ async function handOver(store: Store) {
   );
   const floor = await bareRequests(gatewayUrl, Math.min(2_000, smsLatencies.length));
   await channels.close();
-  providers.postMessage('close');
-  await once(providers, 'exit');
+  await close();
   const all = [...smsLatencies, ...pushLatencies];
   const p99 = percentile(all, 0.99);
   return {
@@ -195,16 +138,6 @@ async function handOver(store: Store) {
     ratioToBareRequest: Math.round(p99 / floor),
     // Processor time of both threads, which does not depend on other load.
     cpuMsPerDelivery: Math.round((user + system) / all.length / 10) / 100,
-  };
-}
-
-function browser(endpoint: string) {
-  const keys = createECDH('prime256v1');
-  return {
-    endpoint,
-    p256dh: keys.generateKeys().toString('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-    userAgent: 'bench',
   };
 }
 

@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
-import { present } from './measure.ts';
+import { present } from '../measure.ts';
 
 /** Epoch ms with its fractions: threads share no other clock. */
 const now = () => performance.timeOrigin + performance.now();
@@ -24,8 +24,15 @@ const service = await openStandIn(async (request, response) => {
 });
 
 const parent = present(parentPort);
-parent.on('message', async (message: 'arrivals' | 'close') => {
+parent.on('message', async (message: 'arrivals' | 'counts' | 'close') => {
   if (message === 'arrivals') return parent.postMessage({ smsArrivals, pushArrivals });
+  if (message === 'counts') {
+    const { user, system } = process.threadCpuUsage();
+    return parent.postMessage({
+      arrived: smsArrivals.length + pushArrivals.length,
+      usedMs: (user + system) / 1_000,
+    });
+  }
   await gateway.close();
   await service.close();
   parent.close();
