@@ -1,10 +1,12 @@
 import type { Fault } from './fault.ts';
 import { frozenDatabase, slowDatabase } from './kinds/database.ts';
+import { fullDisk, fullDiskOfLog } from './kinds/full-disk.ts';
 import { killBoth, killPostgres, killServer } from './kinds/kills.ts';
 import { droppingProviders, wrongDevice } from './kinds/providers.ts';
 
 /** All kinds of faults, in the order in which they are made. */
 export const faults: readonly Fault[] = [
   ...[killServer, killPostgres, killBoth, frozenDatabase, slowDatabase],
+  ...[fullDisk, fullDiskOfLog],
   ...[droppingProviders, wrongDevice],
 ];

@@ -1,6 +1,7 @@
 import type { Fault, Round, RoundResult } from './fault.ts';
 import { falseClears } from './judge-lightning.ts';
 import { doubled, drained, evidenceFor, falseAllClears, leftSounding, lostWrites } from './judge-stage.ts';
+import { linesSince } from './log-lines.ts';
 import { type Stage, waitUntil } from './stage.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { writeMeanwhile } from './write-meanwhile.ts';
@@ -68,18 +69,6 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
     warnings: lines.filter((one) => /^\{"level":[4-6]0/.test(one)).length,
     line: line ?? '',
   };
-}
-
-/** The lines that servers logged since an instant of the wall clock, epoch ms; those without a time too. */
-function linesSince(stage: Stage, since: number): string[] {
-  return stage
-    .log()
-    .split('\n')
-    .filter((line) => {
-      const time = /"time":(\d+)/.exec(line)?.[1];
-      // A clock that was changed is an hour off.
-      return time === undefined || Number(time) >= since || Math.abs(Number(time) - since) > 1_800_000;
-    });
 }
 
 const placesOf = (stage: Stage) => stage.ask<{ id: string; label: string }[]>('GET', 'location?limit=1000');

@@ -83,7 +83,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const unprepare = await options.prepare?.(folder);
     if (unprepare) undo.push(unprepare);
     const data = path.join(folder, 'data');
-    await mkdir(data, { mode: 0o711 });
+    await mkdir(data, { recursive: true, mode: 0o711 });
     const databaseFolder = database === 'embedded' ? data : path.join(folder, 'database');
     const prepared = await prepareDatabase(databaseFolder);
     const wallNow = () => performance.timeOrigin + performance.now();
