@@ -1,5 +1,5 @@
 import type { Fault, Round, RoundResult } from './fault.ts';
-import { falseClears } from './judge-lightning.ts';
+import { clearsTooEarly, falseClears } from './judge-lightning.ts';
 import { doubled, drained, evidenceFor, falseAllClears, leftSounding, lostWrites } from './judge-stage.ts';
 import { linesSince } from './log-lines.ts';
 import { type Stage, waitUntil } from './stage.ts';
@@ -48,6 +48,7 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
     wrong.push(`the clock of the product went back by ${watch.clockWentBackMs()} ms`);
   const evidence = await evidenceFor(stage, claims);
   wrong.push(...falseClears(claims, evidence, stage.satellite ? 2_000 : 500).slice(0, 3));
+  if (stage.satellite) wrong.push(...clearsTooEarly(claims, evidence).slice(0, 3));
   wrong.push(...(await drained(stage)));
   wrong.push(...(await lostWrites(stage, writing.written)).slice(0, 3));
   wrong.push(...(await notServed(stage, writing.written.labels)).slice(0, 3));

@@ -25,8 +25,8 @@ export interface StageOptions {
   readonly database?: 'embedded' | 'beside';
   /** Prepares the empty folder of the stage; what it returns runs at the end. */
   readonly prepare?: (folder: string) => Promise<() => Promise<void>>;
-  /** Further environment of the servers. */
-  readonly env?: NodeJS.ProcessEnv;
+  /** Further environment of the servers, with the folder of the stage. */
+  readonly env?: (folder: string) => NodeJS.ProcessEnv;
   readonly random: () => number;
 }
 
@@ -111,7 +111,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       }),
       ...providers.env,
       ...satellite?.env,
-      ...options.env,
+      ...options.env?.(folder),
     };
     const args =
       weather === 'storms'
