@@ -51,7 +51,8 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
   if (stage.satellite) wrong.push(...clearsTooEarly(claims, evidence).slice(0, 3));
   wrong.push(...(await drained(stage)));
   wrong.push(...(await lostWrites(stage, writing.written)).slice(0, 3));
-  wrong.push(...(await notServed(stage, writing.written.labels)).slice(0, 3));
+  const served = notServed(stage, writing.written.labels).catch((error: Error) => [error.message]);
+  wrong.push(...(await served).slice(0, 3));
   wrong.push(...(await doubled(stage)).slice(0, 3));
   wrong.push(...(await falseAllClears(stage, evidence)).slice(0, 3));
   wrong.push(...(await leftSounding(stage)));

@@ -284,6 +284,8 @@ async function ask<T>(
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
     signal: AbortSignal.timeout(15_000),
     ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: Error) => {
+    throw new Error(`${method} ${to} was not answered: ${error.message}`, { cause: error });
   });
   if (answer.status !== 200) throw new Error(`${to} was answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;

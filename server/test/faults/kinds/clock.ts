@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import type { Stage } from '../stage.ts';
+import { type Stage, waitUntil } from '../stage.ts';
 import { beginStorm, observedAgain } from '../storm-of-satellite.ts';
 
 const hourSeconds = 3_600;
@@ -17,6 +17,16 @@ const offsetFile = (folder: string) => path.join(folder, 'clock-offset');
 /** By how much the clock of the servers is off; it is read anew each second. */
 async function stepClock({ folder }: Pick<Stage, 'folder'>, seconds: number): Promise<void> {
   await writeFile(offsetFile(folder), `${seconds < 0 ? '' : '+'}${seconds}\n`);
+}
+
+/** Throws when the step did not reach the server: its answers name the time that it believes. */
+async function waitForStep({ servers }: Stage, seconds: number): Promise<void> {
+  const isOff = async () => {
+    const answer = await fetch(`${servers[0]?.url}/readyz`).catch(() => null);
+    const offMs = Date.parse(answer?.headers.get('date') ?? '') - Date.now();
+    return Math.abs(offMs - seconds * 1_000) < 60_000;
+  };
+  if ((await waitUntil(isOff, 10_000)) === null) throw new Error('The clock of the server was not stepped.');
 }
 
 const steppedClock = (name: string, what: string, seconds: number): Fault => ({
@@ -40,11 +50,12 @@ const steppedClock = (name: string, what: string, seconds: number): Fault => ({
     await beginStorm(stage);
     await stepClock(stage, seconds);
     try {
+      await waitForStep(stage, seconds);
       await pause(isShort ? 15_000 : 120_000);
     } finally {
       await stepClock(stage, 0);
     }
-    await pause(1_500);
+    await waitForStep(stage, 0);
   },
   after: (stage) => observedAgain(stage, 120_000),
 });
