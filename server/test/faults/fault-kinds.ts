@@ -6,11 +6,10 @@ import { fullDisk, fullDiskOfLog } from './kinds/full-disk.ts';
 import { killBoth, killPostgres, killServer } from './kinds/kills.ts';
 import { droppingProviders, wrongDevice } from './kinds/providers.ts';
 import { satelliteFaults } from './kinds/satellite.ts';
-import { unreadAnswers } from './kinds/unread-answers.ts';
 
 /** All kinds of faults, in the order in which they are made. */
 export const faults: readonly Fault[] = [
   ...[killServer, killPostgres, killBoth, frozenDatabase, slowDatabase],
   ...[fullDisk, fullDiskOfLog, killedEngine, pausedEngine],
-  ...[droppingProviders, wrongDevice, unreadAnswers, clockForward, clockBack, ...satelliteFaults],
+  ...[droppingProviders, wrongDevice, clockForward, clockBack, ...satelliteFaults],
 ];
