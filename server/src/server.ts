@@ -192,6 +192,7 @@ async function openDatabase(settings: BaseSettings, log: FastifyBaseLogger, undo
     const postgres = await startEmbeddedPostgres({
       folder: settings.data,
       log: (line) => log.debug({ postgres: line }),
+      warn: (reason) => log.warn({ reason }, 'the embedded PostgreSQL cannot be started; it is tried again'),
     });
     undo.push(() => postgres.stop());
     databaseUrl = postgres.url;

@@ -398,6 +398,31 @@ describe('the engine', () => {
     expect(await states()).toBe(503);
   });
 
+  test('a poll that brings more after the store refused a batch fails, and the next one stores', async () => {
+    let isRefused = true;
+    const feed: LightningFeed = {
+      ...testFeed,
+      pollEveryMs: 20,
+      async *poll() {
+        if (!isRefused) return yield quiet();
+        // PostgreSQL takes no NUL in a text.
+        yield { ...quiet(), key: 'refused\0' };
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        isRefused = false;
+        yield quiet();
+      },
+    };
+    const lines: string[] = [];
+    const engine = engineOn(feed, {
+      clock: handClock(),
+      log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    });
+    await until(() => lines.some((line) => line.includes('is back')));
+    await engine.stop();
+    expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
+    expect(await states()).toEqual(['clear', 'clear', 'clear']);
+  });
+
   test('a feed that fails is told once when it goes down and once when it is back, and status says why', async () => {
     const lines: string[] = [];
     let failing = true;

@@ -62,9 +62,11 @@ function createStorage(
   onFault: (error: unknown) => void,
 ) {
   let waiting: LightningBatch[] = [];
-  let running: Promise<void> | null = null;
+  let running = Promise.resolve();
+  let isRunning = false;
   let failure: unknown = null;
   const drain = async () => {
+    isRunning = true;
     while (waiting.length > 0 && failure === null) {
       const pending = waiting.splice(0, batchesPerStep);
       try {
@@ -73,7 +75,7 @@ function createStorage(
         failure = error;
       }
     }
-    running = null;
+    isRunning = false;
   };
   return {
     push(batch: LightningBatch): void {
@@ -83,11 +85,11 @@ function createStorage(
         return;
       }
       waiting.push(batch);
-      running ??= drain();
+      if (!isRunning) running = drain();
     },
     /** Waits until all is stored; throws what the store threw. */
     async done(): Promise<void> {
-      while (running !== null) await running;
+      await running;
       waiting = [];
       if (failure !== null) throw failure;
     },

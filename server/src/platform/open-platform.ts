@@ -35,7 +35,9 @@ export function openPlatform(
   },
 ): { platform: Platform; close(): Promise<void> } {
   const rasterPool = createRasterPool();
-  const events = new EventStreams(clock.now, topicScopes(subjects));
+  const events = new EventStreams(clock.now, topicScopes(subjects), (userId) =>
+    log.info({ userId }, 'an event stream that is not read was ended'),
+  );
   return {
     platform: {
       store,

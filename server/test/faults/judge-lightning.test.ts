@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ClearClaim, type Evidence, falseClears, whyFalseAllClears } from './judge-lightning.ts';
+import {
+  type ClearClaim,
+  clearsTooEarly,
+  type Evidence,
+  falseClears,
+  whyFalseAllClears,
+} from './judge-lightning.ts';
 
 const begin = Date.UTC(2026, 5, 6, 20);
 const place = { latitude: 32.7767, longitude: -96.797 };
@@ -68,6 +74,23 @@ describe('a clear answer', () => {
     ['nothing was observed', /was observed/, { windows: [], flashes: [] }],
   ])('is false when %s', (_title, reason, evidence, changed) => {
     expect(judge(evidence, changed)).toEqual([expect.stringMatching(reason)]);
+  });
+});
+
+describe('a clear answer by a clock that is off', () => {
+  // The product believes that it is an hour later, or earlier; the true clock says 20:30.
+  it.each([-60, 0, 60])('is false after lightning of the last minutes (%i minutes off)', (off) => {
+    const stepped = { ...claim, now: minutes(30 + off), observedThrough: minutes(29 + off) };
+    expect(clearsTooEarly([stepped], { windows: whole, flashes: [near] })).toEqual([
+      'Stadium was clear at 20:30:00.000 of the true clock, after lightning at 20:25:00.000',
+    ]);
+  });
+  it.each([
+    ['far away', { ...near, points: [34, -96.8] }],
+    ['before the quiet time', { ...near, at: minutes(19) }],
+    ['that was not known yet', { ...near, availableAt: minutes(30) }],
+  ])('is right after lightning %s', (_title, flash) => {
+    expect(clearsTooEarly([claim], { windows: whole, flashes: [flash] })).toEqual([]);
   });
 });
 

@@ -94,6 +94,31 @@ function whyFalse(
   return null;
 }
 
+/**
+ * Claims that a zone was clear although lightning in it was known that is younger than the quiet time by the clock of
+ * this machine: whatever the clock of the product said. For weather that runs by the wall clock alone.
+ */
+export function clearsTooEarly(
+  claims: readonly ClearClaim[],
+  { flashes }: Evidence,
+  appliedWithinMs = 2_000,
+): string[] {
+  return claims.flatMap((claim) => {
+    const { clearRadii, allClearMinutes, askedAt, answeredAt } = claim;
+    if (clearRadii.length === 0) return [];
+    const radius = Math.max(...clearRadii);
+    const flash = flashes.find(
+      ({ at, points, availableAt }) =>
+        at > answeredAt - allClearMinutes * 60_000 &&
+        availableAt < askedAt - appliedWithinMs &&
+        nearestMiles(claim, points) < radius - edgeMiles,
+    );
+    return flash
+      ? [`${claim.place} was clear at ${iso(askedAt)} of the true clock, after lightning at ${iso(flash.at)}`]
+      : [];
+  });
+}
+
 /** An all clear that was sent: `at` by the product's clock, `committedAt` when it was committed; both epoch ms. */
 export interface SentAllClear {
   readonly at: number;

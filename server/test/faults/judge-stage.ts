@@ -142,7 +142,7 @@ export async function doubled(stage: Pick<Stage, 'onDatabase' | 'providers'>): P
 
 /** All clears that were sent although lightning within the radius of the policy was known. */
 export async function falseAllClears(
-  stage: Pick<Stage, 'onDatabase'>,
+  stage: Pick<Stage, 'onDatabase' | 'satellite'>,
   evidence: Evidence,
 ): Promise<string[]> {
   return stage.onDatabase(async ({ pool }) => {
@@ -151,7 +151,11 @@ export async function falseAllClears(
        from notices n join warnings w on w.id = n.warning_id where n.kind = 'all-clear'`,
     );
     return whyFalseAllClears(
-      rows.map(({ at, known, ...place }) => ({ at: at.getTime(), committedAt: known.getTime(), ...place })),
+      rows.map(({ at, known, ...place }) => {
+        const committedAt = known.getTime();
+        // With the satellite the weather runs by the wall clock, of which that of the product may be off.
+        return { at: stage.satellite ? committedAt : at.getTime(), committedAt, ...place };
+      }),
       evidence,
       allClearMinutes,
     );

@@ -1,6 +1,7 @@
 import type { Fault, Round, RoundResult } from './fault.ts';
-import { falseClears } from './judge-lightning.ts';
+import { clearsTooEarly, falseClears } from './judge-lightning.ts';
 import { doubled, drained, evidenceFor, falseAllClears, leftSounding, lostWrites } from './judge-stage.ts';
+import { linesSince } from './log-lines.ts';
 import { type Stage, waitUntil } from './stage.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { writeMeanwhile } from './write-meanwhile.ts';
@@ -47,9 +48,11 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
     wrong.push(`the clock of the product went back by ${watch.clockWentBackMs()} ms`);
   const evidence = await evidenceFor(stage, claims);
   wrong.push(...falseClears(claims, evidence, stage.satellite ? 2_000 : 500).slice(0, 3));
+  if (stage.satellite) wrong.push(...clearsTooEarly(claims, evidence).slice(0, 3));
   wrong.push(...(await drained(stage)));
   wrong.push(...(await lostWrites(stage, writing.written)).slice(0, 3));
-  wrong.push(...(await notServed(stage, writing.written.labels)).slice(0, 3));
+  const served = notServed(stage, writing.written.labels).catch((error: Error) => [error.message]);
+  wrong.push(...(await served).slice(0, 3));
   wrong.push(...(await doubled(stage)).slice(0, 3));
   wrong.push(...(await falseAllClears(stage, evidence)).slice(0, 3));
   wrong.push(...(await leftSounding(stage)));
@@ -68,18 +71,6 @@ export async function runRound(fault: Fault, stage: Stage, round: Round): Promis
     warnings: lines.filter((one) => /^\{"level":[4-6]0/.test(one)).length,
     line: line ?? '',
   };
-}
-
-/** The lines that servers logged since an instant of the wall clock, epoch ms; those without a time too. */
-function linesSince(stage: Stage, since: number): string[] {
-  return stage
-    .log()
-    .split('\n')
-    .filter((line) => {
-      const time = /"time":(\d+)/.exec(line)?.[1];
-      // A clock that was changed is an hour off.
-      return time === undefined || Number(time) >= since || Math.abs(Number(time) - since) > 1_800_000;
-    });
 }
 
 const placesOf = (stage: Stage) => stage.ask<{ id: string; label: string }[]>('GET', 'location?limit=1000');

@@ -159,6 +159,8 @@ export async function startSatellite({
     env: {
       HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
       NODE_EXTRA_CA_CERTS: certificateFile,
+      // What is on this machine is asked directly.
+      NO_PROXY: '127.0.0.1,localhost',
       ALLCLEAR_GLM_SATELLITES: '19',
     },
     ...{ flashes, sent },

@@ -25,8 +25,8 @@ export interface StageOptions {
   readonly database?: 'embedded' | 'beside';
   /** Prepares the empty folder of the stage; what it returns runs at the end. */
   readonly prepare?: (folder: string) => Promise<() => Promise<void>>;
-  /** Further environment of the servers. */
-  readonly env?: NodeJS.ProcessEnv;
+  /** Further environment of the servers, with the folder of the stage. */
+  readonly env?: (folder: string) => NodeJS.ProcessEnv;
   readonly random: () => number;
 }
 
@@ -83,7 +83,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const unprepare = await options.prepare?.(folder);
     if (unprepare) undo.push(unprepare);
     const data = path.join(folder, 'data');
-    await mkdir(data, { mode: 0o711 });
+    await mkdir(data, { recursive: true, mode: 0o711 });
     const databaseFolder = database === 'embedded' ? data : path.join(folder, 'database');
     const prepared = await prepareDatabase(databaseFolder);
     const wallNow = () => performance.timeOrigin + performance.now();
@@ -111,7 +111,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       }),
       ...providers.env,
       ...satellite?.env,
-      ...options.env,
+      ...options.env?.(folder),
     };
     const args =
       weather === 'storms'
@@ -284,6 +284,8 @@ async function ask<T>(
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
     signal: AbortSignal.timeout(15_000),
     ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: Error) => {
+    throw new Error(`${method} ${to} was not answered: ${error.message}`, { cause: error });
   });
   if (answer.status !== 200) throw new Error(`${to} was answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;

@@ -1,5 +1,5 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { ChangeEvent } from '@allclear/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EventStreams } from './event-streams.ts';
@@ -9,9 +9,15 @@ const at = Date.UTC(2026, 5, 6, 20);
 const waitOptions = { timeout: 3_000, interval: 10 };
 
 let streams: EventStreams;
+let unread: string[];
 let server: Server;
 beforeEach(async () => {
-  streams = new EventStreams(() => at, { policies: 'organization', notifications: 'user' });
+  unread = [];
+  streams = new EventStreams(
+    () => at,
+    { policies: 'organization', notifications: 'user' },
+    (userId) => void unread.push(userId),
+  );
   server = createServer((request, response) => {
     const [, organizationId = '', userId = '', place] = (request.url ?? '').split('/');
     const places = place === undefined ? null : new Set([place]);
@@ -68,4 +74,25 @@ it('what is the same for many is the same for each of them, whoever comes first'
   expect(people[1]?.()).toEqual([['lightning field', 'policies all']]);
   for (const [i, changes] of people.entries())
     if (i !== 1) expect([i, changes()]).toEqual([i, i % 3 === 0 ? [] : [['policies all']]]);
+});
+
+it('a stream that is not read is ended and named once; one beside it that is read goes on', async () => {
+  const read = await open('/first/reader');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.on('error', () => {});
+  socket.write('GET /first/sleeper HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await expect.poll(() => streams.size, waitOptions).toBe(2);
+  // The system takes some megabytes before a write waits.
+  const locations = Array.from({ length: 20_000 }, () => ({ id: 'a'.repeat(100), userId: 'sleeper' }));
+  const manyIds = locations.map((location, index) => ({ ...location, id: `${location.id}${index}` }));
+  for (let turn = 0; turn < 20 && streams.size === 2; turn++) {
+    streams.publishLocations('lightning', manyIds);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  socket.destroy();
+  expect(unread).toEqual(['sleeper']);
+  streams.publish('notifications', ['reader']);
+  await expect.poll(read, waitOptions).toEqual([['notifications all']]);
 });

@@ -32,6 +32,7 @@ export class EventStreams {
   readonly #clients = new Map<string, Set<Client>>();
   readonly #now: () => number;
   readonly #scopes: TopicScopes;
+  readonly #onUnread: (userId: string) => void;
   /** By user and topic, the ids of locations. */
   readonly #pendingLocations = new Map<string, Map<ChangeEvent['topic'], Set<string>>>();
   readonly #pendingForAll = new Set<ChangeEvent['topic']>();
@@ -40,9 +41,11 @@ export class EventStreams {
   #flushTimer: NodeJS.Timeout | null = null;
   readonly #heartbeat: NodeJS.Timeout;
 
-  constructor(now: () => number, scopes: TopicScopes) {
+  /** `onUnread` is called with the person whose stream is ended because it is not read. */
+  constructor(now: () => number, scopes: TopicScopes, onUnread: (userId: string) => void = () => {}) {
     this.#now = now;
     this.#scopes = scopes;
+    this.#onUnread = onUnread;
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     this.#heartbeat.unref();
   }
@@ -184,8 +187,12 @@ export class EventStreams {
   }
 
   #write(client: Client, bytes: string | Buffer): void {
-    if (client.response.writableLength > maxBufferedBytes) client.response.destroy();
-    else client.response.write(bytes);
+    if (client.response.destroyed) return;
+    if (client.response.writableLength <= maxBufferedBytes) client.response.write(bytes);
+    else {
+      this.#onUnread(client.userId);
+      client.response.destroy();
+    }
   }
 
   #beat(): void {

@@ -29,9 +29,12 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres({
   folder,
   log,
+  warn = log,
 }: {
   folder: string;
   log: (line: string) => void;
+  /** Takes why a server that ended cannot be started again; once for each reason. */
+  warn?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const at = await openFolder(folder);
   const programs = await postgresPrograms(at);
@@ -50,7 +53,8 @@ export async function startEmbeddedPostgres({
   const watch = () =>
     server.keeper.once('end', async () => {
       if (!isStopping) log('The connection to PostgreSQL broke; looking after it');
-      for (let waitMs = 100; !isStopping; waitMs = Math.min(waitMs * 2, 10_000)) {
+      let lastReason = '';
+      for (let waitMs = 100; !isStopping; waitMs = Math.min(waitMs * 2, 2_000)) {
         try {
           server = await ensureServer(at, programs.postgres, port);
           watch();
@@ -58,7 +62,9 @@ export async function startEmbeddedPostgres({
           if (isStopping) await release();
           return;
         } catch (error) {
-          log((error as Error).message);
+          const { message } = error as Error;
+          if (message !== lastReason) warn(message);
+          lastReason = message;
           await pause(waitMs, undefined, { ref: false });
         }
       }
