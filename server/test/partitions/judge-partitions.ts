@@ -1,0 +1,40 @@
+import { isMeantToCross } from './across-organizations.ts';
+import type { Examined } from './examine-recorded.ts';
+
+/** How many statements a file may have that find their rows without the organization. */
+export type Listed = Readonly<Record<string, number>>;
+
+export interface PartitionReport {
+  /** Different statements that touch tables of organizations. */
+  readonly tenant: number;
+  readonly one: number;
+  readonly meantToCross: number;
+  /** Of each file, those that would have to name the organization. */
+  readonly toChange: Listed;
+  /** What is wrong, in words. */
+  readonly faults: readonly string[];
+}
+
+/** Compares what was found with the list of what has to be changed yet, which may only shrink. */
+export function judgePartitions(examined: readonly Examined[], listed: Listed): PartitionReport {
+  const tenant = examined.filter(({ verdict }) => verdict !== 'none');
+  const one = tenant.filter(({ verdict }) => verdict === 'one');
+  const rest = tenant.filter(({ verdict }) => verdict !== 'one');
+  const left = rest.filter(({ origin }) => !isMeantToCross(origin));
+  const byFile = [...Map.groupBy(left, ({ origin }) => origin.file)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    tenant: tenant.length,
+    one: one.length,
+    meantToCross: rest.length - left.length,
+    toChange: Object.fromEntries(byFile.map(([file, statements]) => [file, statements.length])),
+    faults: byFile.flatMap(([file, statements]) => {
+      const allowed = listed[file] ?? 0;
+      if (statements.length <= allowed) return [];
+      const lines = statements.map(({ origin, why, text }) => `  ${origin.name}: ${why}\n    ${text}`);
+      return [
+        `${file}: ${statements.length} statements touch several partitions, ${allowed} are listed.`,
+        ...lines,
+      ];
+    }),
+  };
+}
