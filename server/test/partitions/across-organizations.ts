@@ -2,14 +2,95 @@ import type { Origin } from './statement-origin.ts';
 
 /** Statements that are meant to touch several partitions, by where they come from. */
 export interface Across {
+  /** Below server/src. */
   readonly file: string;
-  /** The functions that send them; all of the file unless given. */
+  /** The functions that send them; without this and `says` it is all of the file. */
   readonly names?: readonly string[];
-  readonly reason: string;
+  /** Of a statement of a function without a name: what it says. */
+  readonly says?: RegExp;
 }
 
-export const acrossOrganizations: readonly Across[] = [];
+interface Reason {
+  readonly reason: string;
+  readonly statements: readonly Across[];
+}
 
-export function isMeantToCross({ file, name }: Origin): boolean {
-  return acrossOrganizations.some((one) => one.file === file && (one.names?.includes(name) ?? true));
+const isOrphaned = /state in \('queued', 'sending'\) and d\.updated_at < \$/;
+
+export const acrossOrganizations: readonly Reason[] = [
+  {
+    reason: 'Engines and answers from memory begin with what all organizations have: one read at the start.',
+    statements: [
+      { file: 'demonstration/events.store.ts', names: ['demonstrationEventsSince'] },
+      { file: 'hardware/supervision/supervision.store.ts', names: ['lastContacts'] },
+      { file: 'lightning/ingest/store.ts', names: ['allStrikeFeeds'] },
+      { file: 'lightning/thunder/thunder.store.ts', names: ['reportsToKnow'] },
+      { file: 'locations/closures/closures.store.ts', names: ['openClosures'] },
+      { file: 'locations/store.ts', names: ['watchedLocations'] },
+      { file: 'stations/observations.store.ts', names: ['latestReports'] },
+      { file: 'warnings/store.ts', names: ['openWarnings', 'warningsAwaitingPlaceClear'] },
+    ],
+  },
+  {
+    reason:
+      'The leading engine looks for what is due, or was left by a process that ended, in all organizations.',
+    statements: [
+      { file: 'cameras/camera-sessions.store.ts', names: ['endLostViews'] },
+      { file: 'hardware/commands/open-commands.store.ts', names: ['requeueOrphanedCommands'] },
+      { file: 'notifications/delivery/store.ts', says: isOrphaned },
+      { file: 'notifications/informacast/launch-attempts.store.ts', says: isOrphaned },
+      { file: 'notifications/webhooks/webhook-deliveries.store.ts', says: isOrphaned },
+      { file: 'platform/jobs/job-records.store.ts', says: /r\.updated_at < \$ and \(r\.state = 'waiting'/ },
+      { file: 'responses/steps.store.ts', says: /q\.next_step_at <= \$/ },
+      { file: 'roll-call/roll-calls.store.ts', says: /ended_at is null and ends_wall_at <= \$/ },
+    ],
+  },
+  {
+    reason: 'Retention deletes by age, of all organizations.',
+    statements: [
+      { file: 'notifications/informacast/launch-log.store.ts', names: ['dropLaunchesBefore'] },
+      { file: 'notifications/webhooks/webhook-log.store.ts', names: ['dropWebhookEventsBefore'] },
+      { file: 'platform/jobs/job-records.store.ts', names: ['dropJobsEndedBefore'] },
+      { file: 'roll-call/names.store.ts', names: ['dropNamesBefore'] },
+      { file: 'roll-call/roll-calls.store.ts', names: ['dropRollCallsBefore'] },
+    ],
+  },
+  {
+    reason:
+      'By an address, a number or the digest of a secret it is found out which organization is meant: a directory on every node.',
+    statements: [
+      { file: 'identity/sign-in.ts', names: ['tryPassword'] },
+      { file: 'identity/single-sign-on/sso-config.store.ts', names: ['hasSso', 'ssoOfEmail'] },
+      {
+        file: 'identity/single-sign-on/sso-requests.store.ts',
+        names: ['beginAnswer', 'storeOutcome', 'takeOutcome'],
+      },
+      { file: 'identity/impersonation/impersonations.store.ts', names: ['findImpersonation'] },
+      {
+        file: 'notifications/push-subscriptions.store.ts',
+        says: /^select \* from "push_subscriptions" where "endpoint"/,
+      },
+      { file: 'people/accounts.store.ts', names: ['isEmailFree', 'releaseEmail'] },
+      { file: 'responses/requests.store.ts', names: ['findLink', 'requestsOfNumber'] },
+      { file: 'stations/store.ts', names: ['stationByKey'] },
+      { file: 'widgets/widgets.store.ts', names: ['widgetsOfAddresses'] },
+    ],
+  },
+  {
+    reason: 'The installation and its operators ask for all organizations together.',
+    statements: [
+      { file: 'identity/first-admin.store.ts' },
+      { file: 'monitoring/monitoring.store.ts' },
+      { file: 'operator/organizations.store.ts', names: ['requireFreeName'] },
+      { file: 'setup/store.ts' },
+    ],
+  },
+];
+
+/** Why a statement is meant to touch several partitions; null where it is not. */
+export function reasonToCross(origin: Origin, text: string): string | null {
+  const isIt = ({ file, names, says }: Across) =>
+    origin.file === `server/src/${file}` &&
+    (names?.includes(origin.name) || says?.test(text) || (names === undefined && says === undefined));
+  return acrossOrganizations.find(({ statements }) => statements.some(isIt))?.reason ?? null;
 }

@@ -98,7 +98,7 @@ test('a file may have as many statements without the organization as are listed,
   const examined = [several, { ...several, verdict: 'one' }, { ...several, verdict: 'none' }] as const;
   expect(judgePartitions(examined, { [origin.file]: 1 })).toMatchObject({ tenant: 2, one: 1, faults: [] });
   expect(judgePartitions(examined, {}).faults).toEqual([
-    'server/src/shows/store.ts: 1 statements touch several partitions, 0 are listed.',
+    'server/src/shows/store.ts: 1 statements do not name the organization, 0 are listed.',
     '  readShow: all of shows\n    select',
   ]);
 });

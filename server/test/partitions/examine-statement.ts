@@ -71,6 +71,7 @@ export async function examineStatement(
 function withAll(values: readonly unknown[], organizations: Organizations): unknown[] {
   return values.map((value) =>
     Array.isArray(value) &&
+    value.length > 0 &&
     value.every((item) => typeof item === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(item))
       ? [...value, ...organizations]
       : value,

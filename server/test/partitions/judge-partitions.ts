@@ -1,4 +1,4 @@
-import { isMeantToCross } from './across-organizations.ts';
+import { reasonToCross } from './across-organizations.ts';
 import type { Examined } from './examine-recorded.ts';
 
 /** How many statements a file may have that find their rows without the organization. */
@@ -9,6 +9,9 @@ export interface PartitionReport {
   readonly tenant: number;
   readonly one: number;
   readonly meantToCross: number;
+  /** Of those that are not meant to: found by something else than the organization, or by a key without it. */
+  readonly several: number;
+  readonly byKey: number;
   /** Of each file, those that would have to name the organization. */
   readonly toChange: Listed;
   /** What is wrong, in words. */
@@ -20,19 +23,21 @@ export function judgePartitions(examined: readonly Examined[], listed: Listed): 
   const tenant = examined.filter(({ verdict }) => verdict !== 'none');
   const one = tenant.filter(({ verdict }) => verdict === 'one');
   const rest = tenant.filter(({ verdict }) => verdict !== 'one');
-  const left = rest.filter(({ origin }) => !isMeantToCross(origin));
+  const left = rest.filter(({ origin, text }) => reasonToCross(origin, text) === null);
   const byFile = [...Map.groupBy(left, ({ origin }) => origin.file)].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     tenant: tenant.length,
     one: one.length,
     meantToCross: rest.length - left.length,
+    several: left.filter(({ verdict }) => verdict === 'several').length,
+    byKey: left.filter(({ verdict }) => verdict === 'key').length,
     toChange: Object.fromEntries(byFile.map(([file, statements]) => [file, statements.length])),
     faults: byFile.flatMap(([file, statements]) => {
       const allowed = listed[file] ?? 0;
       if (statements.length <= allowed) return [];
       const lines = statements.map(({ origin, why, text }) => `  ${origin.name}: ${why}\n    ${text}`);
       return [
-        `${file}: ${statements.length} statements touch several partitions, ${allowed} are listed.`,
+        `${file}: ${statements.length} statements do not name the organization, ${allowed} are listed.`,
         ...lines,
       ];
     }),

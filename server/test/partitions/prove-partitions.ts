@@ -29,12 +29,12 @@ async function prove(client: pg.Client): Promise<void> {
   const changes = await makePartitionedCopy(client);
   const examined = await examineRecorded(client, await readRecorded(recorded));
   const listed: Listed = JSON.parse(await readFile(list, 'utf8'));
-  const { tenant, one, meantToCross, toChange, faults } = judgePartitions(examined, listed);
-  const left = Object.values(toChange).reduce((sum, count) => sum + count, 0);
+  const { tenant, one, meantToCross, several, byKey, toChange, faults } = judgePartitions(examined, listed);
   describeChanges(changes);
   console.log(
-    `Of ${examined.length} different statements of the product ${tenant} touch tables of organizations: ${one} one`,
-    `of ${partitions} partitions, ${meantToCross} several as is meant, ${left} several for want of the organization.`,
+    `Of ${examined.length} different statements of the product ${tenant} touch tables of organizations: ${one} one of`,
+    `${partitions} partitions, ${meantToCross} several as is meant, ${several} several because they find rows without the`,
+    `organization, ${byKey} by a key that does not have it (ON CONFLICT, GROUP BY).`,
   );
   if (options.includes('--list')) await writeFile(list, `${JSON.stringify(toChange, null, 2)}\n`);
   else for (const fault of faults) console.log(fault);

@@ -24,5 +24,8 @@ export function originOf(stack: string): Origin | null {
     return null;
   // The work of a transaction is a function without a name in the one that is meant.
   const named = frames.find(({ name, file }) => file === inner.file && name !== undefined);
-  return { file: inner.file, name: named?.name?.replace(/^(Object|Function)\./, '') ?? 'anonymous' };
+  return {
+    file: inner.file,
+    name: named?.name?.replace(/^(Object|Function)\.| \[as .+\]$/g, '') ?? 'anonymous',
+  };
 }

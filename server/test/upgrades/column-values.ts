@@ -37,7 +37,7 @@ export const columnValues: Readonly<Record<string, (context: ValueContext) => un
       ? 'operator'
       : oneOf(['admin', 'customer', 'notification-only']),
   // 0044 moves what waits for webhooks.
-  'deliveries.channel': ({ oneOf }) => oneOf(['webhook', 'webhook', 'sms', 'email']),
+  'deliveries.channel': ({ number }) => ['webhook', 'email', 'sms'][number % 3],
   'deliveries.state': ({ oneOf }) => oneOf(['queued', 'sending', 'accepted', 'failed']),
   'deliveries.recipient': ({ row, number, rowOf }) =>
     row.channel === 'webhook' ? rowOf('webhooks')?.id : `recipient ${number}`,

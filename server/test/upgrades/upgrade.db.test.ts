@@ -38,18 +38,16 @@ afterAll(async () => {
 const isWhole = process.env.UPGRADES === 'every';
 const chosen = isWhole ? migrations : sampleOf(migrations);
 
-test.each(chosen)(
-  `a filled database of %s is brought forward and says the same (seed ${seed})`,
-  async (name) => {
-    await migrateTo(empty, name);
-    await fillCopy();
-    const before = await onDatabase(filled, readAll);
-    const ran = await withPool(filled, (pool) => migrate(pool));
-    expect(ran).toEqual(migrations.slice(migrations.indexOf(name) + 1));
-    expect(judgeUpgrade(before, await onDatabase(filled, readAll), ran)).toEqual([]);
-    expect(await onDatabase(filled, schemaLines)).toEqual(newestSchema);
-  },
-);
+test.each(chosen)('a filled database of %s is brought forward and says the same', async (name) => {
+  await migrateTo(empty, name);
+  await fillCopy();
+  const before = await onDatabase(filled, readAll);
+  const ran = await withPool(filled, (pool) => migrate(pool));
+  expect(ran).toEqual(migrations.slice(migrations.indexOf(name) + 1));
+  const faults = judgeUpgrade(before, await onDatabase(filled, readAll), ran);
+  expect(faults, `filled with PROPERTY_SEED=${seed}`).toEqual([]);
+  expect(await onDatabase(filled, schemaLines)).toEqual(newestSchema);
+});
 
 /** Each as a wrong migration would do it, in a database of the newest version; and what is found of it. */
 const wrong: readonly [name: string, statement: string, finding: RegExp][] = [
