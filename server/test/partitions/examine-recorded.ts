@@ -46,7 +46,7 @@ export async function examineRecorded(
     const key = `${origin.file} ${origin.name} ${shapeOf(text)}`;
     const examination = await examineStatement(client, text, decodeValues(values), organizations);
     const before = found.get(key);
-    if (before === undefined || order.indexOf(examination.verdict) > order.indexOf(before.verdict))
+    if (before === undefined || order.indexOf(examination.outcome) > order.indexOf(before.outcome))
       found.set(key, { origin, text: shapeOf(text), ...examination });
   }
   return [...found.values()];

@@ -26,7 +26,7 @@ test('there is an organization for each partition', () => {
   expect(new Set(organizations).size).toBe(partitions);
 });
 
-test.each<[verdict: string, text: string, values: unknown[]]>([
+test.each<[outcome: string, text: string, values: unknown[]]>([
   ['one', 'select * from users where organization_id = $1', [id]],
   ['one', 'select * from organizations where id = $1', [id]],
   ['one', 'update users set first_name = $2 where organization_id = $1 and id = $3', [id, 'A', id]],
@@ -79,8 +79,8 @@ test.each<[verdict: string, text: string, values: unknown[]]>([
     [id],
   ],
   ['error', 'select * from a_table_that_does_not_exist', []],
-])('%s: %s', async (verdict, text, values) => {
-  expect(await examineStatement(client, text, values, organizations)).toMatchObject({ verdict });
+])('%s: %s', async (outcome, text, values) => {
+  expect(await examineStatement(client, text, values, organizations)).toMatchObject({ outcome });
 });
 
 test('rows of several organizations in one statement are found', async () => {
@@ -88,19 +88,38 @@ test('rows of several organizations in one statement are found', async () => {
     'insert into "pa_messages" ("title", "organization_id", "message", "created_at", "updated_at") values ($1, $2, $1, now(), now()), ($3, $4, $3, now(), now())';
   const examine = (...ids: unknown[]) =>
     examineStatement(client, text, ['A', ids[0], 'B', ids[1]], organizations);
-  expect(await examine(organizations[0], organizations[0])).toMatchObject({ verdict: 'one' });
-  expect(await examine(organizations[0], organizations[1])).toMatchObject({ verdict: 'several' });
+  expect(await examine(organizations[0], organizations[0])).toMatchObject({ outcome: 'one' });
+  expect(await examine(organizations[0], organizations[1])).toMatchObject({ outcome: 'several' });
 });
 
 test('a file may have as many statements without the organization as are listed, and no more', () => {
   const origin = { file: 'server/src/shows/store.ts', name: 'readShow' };
-  const several = { origin, text: 'select', verdict: 'several', why: 'all of shows' } as const;
-  const examined = [several, { ...several, verdict: 'one' }, { ...several, verdict: 'none' }] as const;
+  const several = { origin, text: 'select', outcome: 'several', why: 'all of shows' } as const;
+  const examined = [several, { ...several, outcome: 'one' }, { ...several, outcome: 'none' }] as const;
   expect(judgePartitions(examined, { [origin.file]: 1 })).toMatchObject({ tenant: 2, one: 1, faults: [] });
   expect(judgePartitions(examined, {}).faults).toEqual([
     'server/src/shows/store.ts: 1 statements do not name the organization, 0 are listed.',
     '  readShow: all of shows\n    select',
   ]);
+});
+
+test('a statement that cannot be planned is found, listed or not', () => {
+  const origin = { file: 'server/src/shows/store.ts', name: 'readShow' };
+  const examined = [{ origin, text: 'select', outcome: 'error', why: 'no such table' }] as const;
+  expect(judgePartitions(examined, { [origin.file]: 1 }).faults).toEqual([
+    'server/src/shows/store.ts, readShow cannot be planned: no such table\n    select',
+  ]);
+});
+
+test('statements that are meant to touch several partitions are not counted', () => {
+  const origin = { file: 'server/src/warnings/store.ts', name: 'openWarnings' };
+  const examined = [{ origin, text: 'select', outcome: 'several', why: 'all of warnings' }] as const;
+  expect(judgePartitions(examined, {})).toMatchObject({
+    meantToCross: 1,
+    several: 0,
+    toChange: {},
+    faults: [],
+  });
 });
 
 test('a statement is of the function of the product that sends it; one of a test is of none', () => {

@@ -6,7 +6,7 @@ import { copySchema, partitions } from './partitioned-copy.ts';
  * does not have the organization (`key`). A statement that cannot be planned is an `error`.
  */
 export interface Examination {
-  readonly verdict: 'none' | 'one' | 'several' | 'key' | 'error';
+  readonly outcome: 'none' | 'one' | 'several' | 'key' | 'error';
   readonly why: string;
 }
 
@@ -57,14 +57,14 @@ export async function examineStatement(
     for (const given of [values, withAll(values, organizations)]) await addTouched(client, text, given, seen);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    return { verdict: needsKey.has(error.code) ? 'key' : 'error', why: error.message };
+    return { outcome: needsKey.has(error.code) ? 'key' : 'error', why: error.message };
   }
   const { numbers, followed, whole } = seen;
-  if (whole.size > 0) return { verdict: 'several', why: `all of ${[...whole].sort().join(', ')}` };
-  if (numbers.size > 1) return { verdict: 'several', why: `${numbers.size} partitions by its values` };
+  if (whole.size > 0) return { outcome: 'several', why: `all of ${[...whole].sort().join(', ')}` };
+  if (numbers.size > 1) return { outcome: 'several', why: `${numbers.size} partitions by its values` };
   if (followed.size > 0 && numbers.size === 0)
-    return { verdict: 'several', why: `those of the rows that lead to ${[...followed].sort().join(', ')}` };
-  return { verdict: numbers.size === 0 ? 'none' : 'one', why: '' };
+    return { outcome: 'several', why: `those of the rows that lead to ${[...followed].sort().join(', ')}` };
+  return { outcome: numbers.size === 0 ? 'none' : 'one', why: '' };
 }
 
 /** Every list of ids with an organization of each partition besides. */
