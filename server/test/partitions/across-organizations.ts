@@ -22,6 +22,7 @@ export const acrossOrganizations: readonly Reason[] = [
     reason: 'Engines and answers from memory begin with what all organizations have: one read at the start.',
     statements: [
       { file: 'demonstration/events.store.ts', names: ['demonstrationEventsSince'] },
+      { file: 'stations/store.ts', names: ['listSimulatedStations'] },
       { file: 'hardware/supervision/supervision.store.ts', names: ['lastContacts'] },
       { file: 'lightning/ingest/store.ts', names: ['allStrikeFeeds'] },
       { file: 'lightning/thunder/thunder.store.ts', names: ['reportsToKnow'] },
@@ -36,6 +37,13 @@ export const acrossOrganizations: readonly Reason[] = [
       'The leading engine looks for what is due, or was left by a process that ended, in all organizations.',
     statements: [
       { file: 'cameras/camera-sessions.store.ts', names: ['endLostViews'] },
+      { file: 'hardware/schedules/schedules.store.ts', names: ['dueSchedules'] },
+      { file: 'messages/daily-forecast.store.ts', names: ['locationTimeZones'] },
+      { file: 'notifications/stream-events/stream-events.store.ts', names: ['streamReaders'] },
+      { file: 'notifications/webhooks/place-states.store.ts', names: ['lightningWebhookOrganizations'] },
+      { file: 'reports/generated/recurring.store.ts', names: ['dueRecurring'] },
+      { file: 'warnings/cap/cap-messages.store.ts', names: ['dueWarnings'] },
+      { file: 'warnings/climate/place-hours.store.ts', names: ['placesAt'] },
       { file: 'hardware/commands/open-commands.store.ts', names: ['requeueOrphanedCommands'] },
       { file: 'notifications/delivery/store.ts', says: isOrphaned },
       { file: 'notifications/informacast/launch-attempts.store.ts', says: isOrphaned },
@@ -49,6 +57,10 @@ export const acrossOrganizations: readonly Reason[] = [
     reason: 'Retention deletes by age, of all organizations.',
     statements: [
       { file: 'notifications/informacast/launch-log.store.ts', names: ['dropLaunchesBefore'] },
+      { file: 'notifications/positions.store.ts', names: ['dropOldPositions'] },
+      { file: 'notifications/stream-events/stream-events.store.ts', names: ['dropStreamEvents'] },
+      { file: 'shows/show-links.store.ts', names: ['dropLinksExpiredBefore'] },
+      { file: 'warnings/store.ts', names: ['dropNoticesBefore', 'dropWarningsBefore'] },
       { file: 'notifications/webhooks/webhook-log.store.ts', names: ['dropWebhookEventsBefore'] },
       { file: 'platform/jobs/job-records.store.ts', names: ['dropJobsEndedBefore'] },
       { file: 'roll-call/names.store.ts', names: ['dropNamesBefore'] },
@@ -60,6 +72,11 @@ export const acrossOrganizations: readonly Reason[] = [
       'By an address, a number or the digest of a secret it is found out which organization is meant: a directory on every node.',
     statements: [
       { file: 'identity/sign-in.ts', names: ['tryPassword'] },
+      { file: 'cameras/camera-links.store.ts', names: ['findCameraLink'] },
+      { file: 'identity/api-keys/api-keys.store.ts', names: ['findApiKey'] },
+      { file: 'identity/display-links.store.ts', names: ['findDisplayLink'] },
+      { file: 'shows/show-links.store.ts', names: ['findShowLink'] },
+      { file: 'warnings/cap/cap-addresses.store.ts', names: ['organizationOfAddress', 'noteAddressUse'] },
       { file: 'identity/single-sign-on/sso-config.store.ts', names: ['hasSso', 'ssoOfEmail'] },
       {
         file: 'identity/single-sign-on/sso-requests.store.ts',
@@ -77,9 +94,23 @@ export const acrossOrganizations: readonly Reason[] = [
     ],
   },
   {
+    reason: 'Feeds are asked about the places of all organizations together.',
+    statements: [
+      { file: 'air-quality/store.ts', names: ['airQualityPlacesToAsk', 'airQualityAsOf'] },
+      { file: 'alerts/place-zones.store.ts', names: ['placesToAsk'] },
+      {
+        file: 'forecasts/store.ts',
+        names: ['forecastPlacesToAsk', 'cellsToRead', 'forecastsAsOf', 'watchedForecasts'],
+      },
+    ],
+  },
+  {
     reason: 'The installation and its operators ask for all organizations together.',
     statements: [
       { file: 'identity/first-admin.store.ts' },
+      { file: 'demonstration/store.ts', names: ['isEmpty', 'accountIdOf'] },
+      { file: 'hardware/units/public-names.store.ts', names: ['publicNameFault'] },
+      { file: 'mqtt/store.ts', names: ['organizationsNamed'] },
       { file: 'monitoring/monitoring.store.ts' },
       { file: 'operator/organizations.store.ts', names: ['requireFreeName'] },
       { file: 'setup/store.ts' },

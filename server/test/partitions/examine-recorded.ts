@@ -28,8 +28,8 @@ export async function readRecorded(folder: string): Promise<Recorded[]> {
 }
 
 /**
- * Each different statement once, with the worst that its values led to. Statements that differ in the length of a list
- * alone are one.
+ * Each different statement once, with the worst that its values led to. Statements that differ in the length of a list or
+ * in the columns that they set alone are one.
  */
 export async function examineRecorded(
   client: pg.ClientBase,
@@ -57,6 +57,8 @@ function shapeOf(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/\$\d+/g, '$')
     .replace(/\$(, \$)+/g, '$, …')
+    .replace(/ in \(\$\)/g, ' in ($, …)')
+    .replace(/ set "\w+" = \$(, "\w+" = \$)*/g, ' set …')
     .replace(/(\([^()]*\$[^()]*\))(, \([^()]*\$[^()]*\))+/g, '$1, …')
     .trim();
 }
