@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/platform/database/database.ts';
 import { freshStore } from '../fresh-store.ts';
@@ -7,7 +8,7 @@ import { makePartitionedCopy, partitions } from './partitioned-copy.ts';
 import { originOf } from './statement-origin.ts';
 
 let store: Store;
-let client: Awaited<ReturnType<Store['pool']['connect']>>;
+let client: pg.PoolClient;
 let organizations: Organizations;
 const id = '6f3c8a10-52a1-4e0e-9a34-0d4b3c1f2a77';
 
