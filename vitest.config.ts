@@ -67,6 +67,8 @@ export default defineConfig({
           name: 'database',
           include: ['{server/{src,test},client/src}/**/*.db.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
+          // `npm run prove-partitions` records what they send.
+          setupFiles: process.env.RECORD_STATEMENTS ? ['server/test/partitions/record-statements.ts'] : [],
           // Each file has a database of its own, and reading the whole server costs more than many a test.
           isolate: false,
           // Tests wait for named events; how long that takes depends on what else the machine does.
