@@ -1,6 +1,6 @@
 import { test } from '../journey.ts';
 import { allScreens } from './expect-pictures.ts';
-import { expectSixStates, stillWeather } from './six-states.ts';
+import { expectStates, sixStates, stillWeather } from './six-states.ts';
 
 test.use({
   weather: stillWeather,
@@ -12,5 +12,5 @@ test('six states of a place: the answer stands first, at four sizes in both them
   server,
 }) => {
   test.setTimeout(600_000);
-  await expectSixStates(page, server, allScreens);
+  await expectStates(page, server, allScreens, sixStates);
 });

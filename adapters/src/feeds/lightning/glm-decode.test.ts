@@ -83,14 +83,15 @@ test('without a file name the file speaks for itself', async () => {
   await expect(decode({ bounds: null }, null)).rejects.toMatchObject({ kind: 'malformed' });
 });
 
-test('times that are missing or far from the name give way to it', async () => {
+test('times that are missing or senseless give way to the name; a granule of another time is refused', async () => {
   expect(await decode({ bounds: null })).toMatchObject({ from: START, to: START + 20_000 });
   const [from, to] = boundsOf(BASE);
   expect(await decode({ bounds: [from + 0.4, to + 0.4] })).toMatchObject({
     from: START + 400,
     to: START + 20_400,
   });
-  expect(await decode({ bounds: [from + 600, to + 600] })).toMatchObject({ from: START, to: START + 20_000 });
+  for (const offBy of [600, -600, 20, -20])
+    await expect(decode({ bounds: [from + offBy, to + offBy] })).rejects.toMatchObject({ kind: 'malformed' });
   expect(await decode({ bounds: [to, from] })).toMatchObject({ from: START, to: START + 20_000 });
 });
 

@@ -122,9 +122,11 @@ function readStretch(file: File, name: GranuleName | null): { from: number; to: 
     if (!sane) throw new Error('it does not say which time it covers');
     return { from, to };
   }
-  const agrees =
-    sane && Math.abs(from - name.start) <= NAME_TOLERANCE_MS && Math.abs(to - name.end) <= NAME_TOLERANCE_MS;
-  return agrees ? { from, to } : { from: name.start, to: name.end };
+  if (!sane) return { from: name.start, to: name.end };
+  // A quiet window of another time must not count as observation of the one that was asked for.
+  if (Math.abs(from - name.start) > NAME_TOLERANCE_MS || Math.abs(to - name.end) > NAME_TOLERANCE_MS)
+    throw new Error('it covers another time than its name says');
+  return { from, to };
 }
 
 function readFlashes(file: File, keyPrefix: string, from: number, to: number): Flash[] {
