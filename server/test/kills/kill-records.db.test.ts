@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const leastKills = 4;
+const leastKills = 3;
 const maxKillsToCutOne = 40;
 
 /** Kills for some seconds, but several times on a slow machine too, and until one came before its change was stored. */
@@ -48,19 +48,19 @@ test('seconds of kills while people are invited: each is shown one mail whose li
   expect(mailsShown).toBeGreaterThan(whole);
 });
 
-test('ten seconds of kills while people are erased: each one is erased wholly or not at all', async () => {
-  const { whole } = await killErasures(forSeconds(10));
+test('seconds of kills while people are erased: each one is erased wholly or not at all', async () => {
+  const { whole } = await killErasures(forSeconds(6));
   expect(whole).toBeGreaterThan(0);
 });
 
-test('ten seconds of kills while reports are made and mailed: none is lost, made twice or mailed twice', async () => {
-  const { whole, between, mailsShown } = await killReports(forSeconds(10));
+test('seconds of kills while reports are made and mailed: none is lost, made twice or mailed twice', async () => {
+  const { whole, between, mailsShown } = await killReports(forSeconds(6));
   expect(between).toBeGreaterThan(0);
   expect(mailsShown).toBe(2 * whole);
 });
 
-test('ten seconds of kills during a roll-call: every entry that was acknowledged is there, each device is counted once', async () => {
-  const { kills, acknowledged } = await killRollCall(forSeconds(10));
+test('seconds of kills during a roll-call: every entry that was acknowledged is there, each device is counted once', async () => {
+  const { kills, acknowledged } = await killRollCall(forSeconds(6));
   expect(kills).toBeGreaterThanOrEqual(leastKills);
   expect(acknowledged).toBeGreaterThan(kills);
 });

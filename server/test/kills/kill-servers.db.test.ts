@@ -6,7 +6,7 @@ import { killStrikes } from './kill-strikes.ts';
 import { killWebhooks } from './kill-webhooks.ts';
 
 // `npm run kills` kills a hundred times each.
-const kills = 3;
+const kills = 2;
 const rounds = { random: Math.random, goesOn: (done: number) => done < kills };
 
 test(`${kills} kills while strikes are being stored: it starts again, and nothing acknowledged is lost`, async () => {
