@@ -14,7 +14,9 @@ export function usePlaceSearch(text: string) {
     queryFn: ({ signal }) => api.call(routes.searchPlaces, { query: { query }, signal }),
     enabled: query.length >= 2,
     staleTime: 300_000,
-    retry: false,
+    // Of a busy server a second try is often answered; then words say what else can be done.
+    retry: 2,
+    retryDelay: 400,
     placeholderData: (before) => (query.length >= 2 ? before : undefined),
   });
 }
