@@ -27,6 +27,9 @@ export default defineConfig<object, JourneyOptions>({
     timezoneId: 'America/Chicago',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
+    // It keeps the app for the next visit, and here each journey is a first one, at a second and a half of processor
+    // time. Journeys without a network and with pushes allow it.
+    serviceWorkers: 'block',
     // Traces of all journeys would cost a third of their time. Only the second attempt is traced; manually:
     // `--trace on`.
     trace: 'on-first-retry',

@@ -3,6 +3,7 @@ import { card, expect, signIn, test } from './journey.ts';
 // At this speed the limit of three minutes passes in six seconds. Parts of the page may still be loading when
 // the server stops.
 test.use({
+  serviceWorkers: 'allow',
   weather: { speed: 30, story: null },
   expectedMessages: /net::ERR_|status of 503 .*\/api\/|Unable to preload|dynamically imported module/,
 });

@@ -1,8 +1,8 @@
 // Makes a checkout ready: installs the packages when they are missing or not those of the lock file, and
-// builds the web app and the widget when their sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
+// builds the server, the web app and the widget when their sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
 // dependencies. Flags: --no-build, --quiet.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { npm, root, run } from './run.mjs';
@@ -13,7 +13,31 @@ const say = flags.has('--quiet') ? () => {} : console.log;
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`Allclear needs Node 20 or later to install (this is ${process.version}).`);
 
-if (!isInstalled() || needsBuild()) {
+const builds = [
+  {
+    what: 'the web app',
+    script: 'build:pages',
+    from: ['web', 'widget', 'contract/src', 'domain/src', 'package-lock.json'],
+    to: ['web/dist', 'widget/dist'].map((folder) => join(root, folder, 'index.html')),
+    stamp: join(root, 'web/dist/.built-from'),
+  },
+  {
+    what: 'the server',
+    script: 'build:server',
+    from: [
+      'server/src',
+      'adapters/src',
+      'contract/src',
+      'domain/src',
+      'scripts/bundle-server.mjs',
+      'package-lock.json',
+    ],
+    to: [join(root, 'server/dist/main.js')],
+    stamp: join(root, 'server/dist/.built-from'),
+  },
+];
+
+if (!isInstalled() || builds.some(needsBuild)) {
   await alone(async () => {
     if (!isInstalled()) {
       await step('Installing packages', [
@@ -29,11 +53,11 @@ if (!isInstalled() || needsBuild()) {
           'npm ended well, but the packages are not those of package-lock.json; remove node_modules and try again.',
         );
     }
-    const sources = needsBuild();
-    if (sources) {
-      await step('Building the web app', ['run', 'build']);
-      mkdirSync(join(root, 'web/dist'), { recursive: true });
-      writeFileSync(stamp(), sources);
+    for (const build of builds) {
+      const sources = needsBuild(build);
+      if (!sources) continue;
+      await step(`Building ${build.what}`, ['run', build.script]);
+      writeFileSync(build.stamp, sources);
     }
   });
 }
@@ -61,21 +85,16 @@ function packagesIn(file) {
   }
 }
 
-function stamp() {
-  return join(root, 'web/dist/.built-from');
-}
-
-/** A digest of what the web app and the widget are built from, if a build is missing or from something else. */
-function needsBuild() {
+/** A digest of what something is built from, if its build is missing or from something else. */
+function needsBuild({ from, to, stamp }) {
   if (flags.has('--no-build')) return undefined;
   const hash = createHash('sha256');
-  for (const place of ['web', 'widget', 'contract/src', 'domain/src', 'package-lock.json']) {
+  for (const place of from) {
     for (const file of filesIn(join(root, place)))
       hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   const sources = hash.digest('hex');
-  const places = [join(root, 'web/dist/index.html'), join(root, 'widget/dist/index.html'), stamp()];
-  const built = places.every(existsSync) ? readFileSync(stamp(), 'utf8') : '';
+  const built = [...to, stamp].every(existsSync) ? readFileSync(stamp, 'utf8') : '';
   return built === sources ? undefined : sources;
 }
 

@@ -7,6 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../page-checks.ts';
 import { openPushes } from './open-pushes.ts';
 
 test.use({
+  serviceWorkers: 'allow',
   launchOptions: notifyingBrowserLaunch,
   // The push service of the journey is a server on this machine.
   weather: { speed: 1, story: null, env: { ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true' } },

@@ -2,6 +2,7 @@ import { card, expect, onPhone, signIn, test } from '../journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from '../page-checks.ts';
 
 test.use({
+  serviceWorkers: 'allow',
   weather: { speed: 20, story: null },
   // The server is stopped on purpose.
   expectedMessages:

@@ -2,7 +2,7 @@ import { notifyingBrowserLaunch } from '@allclear/server/test/browser-launch.ts'
 import { expect, signIn, steadyWeather, test } from '../journey.ts';
 import { openPushes } from './open-pushes.ts';
 
-test.use({ weather: steadyWeather, launchOptions: notifyingBrowserLaunch });
+test.use({ serviceWorkers: 'allow', weather: steadyWeather, launchOptions: notifyingBrowserLaunch });
 
 test('a push shows a notification that says what happened, and no answer of the server is kept for offline', async ({
   page,

@@ -6,6 +6,7 @@ import type { ServerUnderTest } from '../server-under-test.ts';
 // A drill with three phones: people check in by the code of a shelter, one of them without a network, and a warden counts.
 
 test.use({
+  serviceWorkers: 'allow',
   weather: slowWeather,
   // A phone is without a network on purpose, and a code is opened after the end.
   expectedMessages: /net::ERR_|Failed to fetch|status of 404 .*\/api\/public\/CheckIn/,

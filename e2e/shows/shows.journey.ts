@@ -4,6 +4,7 @@ import { expectAccessible, expectFine } from '../page-checks.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
 
 test.use({
+  serviceWorkers: 'allow',
   // Without storms of its own: what takes the screen is what was called.
   weather: { ...slowWeather, env: { ALLCLEAR_SCENARIO: 'quiet' } },
 });

@@ -6,6 +6,7 @@ import type { ServerUnderTest } from '../server-under-test.ts';
 // Thunder that people hear, and places that admins keep closed, on a quiet day.
 
 test.use({
+  serviceWorkers: 'allow',
   weather: {
     speed: 1,
     story: null,

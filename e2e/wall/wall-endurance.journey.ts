@@ -4,6 +4,7 @@ import { expect, test } from '../journey.ts';
 
 // At this speed the limit of three minutes passes in six seconds, and 20 seconds are ten minutes of weather.
 test.use({
+  serviceWorkers: 'allow',
   weather: { speed: 30, story: null },
   expectedMessages: /net::ERR_|status of 503 .*\/api\/|Unable to preload|dynamically imported module/,
 });

@@ -1,11 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+const place = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** What `npm start` runs, unless a source is newer than it; then the sources themselves. */
+function serverEntry(): string {
+  const built = place('dist/main.js');
+  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['src', '../adapters/src', '../domain/src', '../contract/src'].flatMap((folder) =>
+    globSync('**/*.ts', { cwd: place(folder), exclude: (name) => name.endsWith('.test.ts') }).map((file) =>
+      path.join(place(folder), file),
+    ),
+  );
+  return sources.every((file) => statSync(file).mtimeMs < builtAt) ? built : place('src/main.ts');
+}
+
+let foundEntry: string | undefined;
 
 export interface ServerProcess {
   readonly url: string;
@@ -94,15 +109,17 @@ export async function runServer(options: {
 export async function runToEnd(
   args: string[],
   env?: NodeJS.ProcessEnv,
-  program = 'main.ts',
+  program?: string,
 ): Promise<{ code: number | null; output: string }> {
   const { output, ended } = launch(args, env, program);
   const code = await ended;
   return { code, output: output() };
 }
 
-function launch(args: string[], env: NodeJS.ProcessEnv = {}, program = 'main.ts') {
-  const child = spawn(process.execPath, [source(program), ...args], {
+/** `program` is a file of `server/src`; without one, the server is started. */
+function launch(args: string[], env: NodeJS.ProcessEnv = {}, program?: string) {
+  foundEntry ??= serverEntry();
+  const child = spawn(process.execPath, [program ? place(`src/${program}`) : foundEntry, ...args], {
     env: { ...process.env, INIT_CWD: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,7 +17,7 @@ import type { Programs } from './packages.ts';
 import { Part } from './part.ts';
 import { proxyConfiguration } from './proxy.ts';
 
-const serverEntry = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const serverEntry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
 export interface Cluster {
   readonly folder: string;

@@ -115,7 +115,7 @@ describe('the Dockerfile', () => {
       [/^EXPOSE 8080$/m, 'ADD https://example.org/x /x', /ADD/],
       [/readyz/g, 'healthz', /HEALTHCHECK/],
       [/^VOLUME .*$/m, '', /volume/],
-      [/^ENTRYPOINT .*$/m, 'ENTRYPOINT node server/src/main.ts', /shell/],
+      [/^ENTRYPOINT .*$/m, 'ENTRYPOINT node server/dist/main.js', /shell/],
       [/^COPY package.json LICENSE .*$/m, 'COPY . .', /all of the repository/],
     ];
     for (const [what, instead, fault] of changes) {
@@ -162,7 +162,7 @@ describe('the Dockerfile', () => {
       const uid = Number((await run('id', ['-u', 'nobody'])).stdout);
       await chown(data, uid, uid);
       const port = await freePort();
-      const child = spawn(process.execPath, ['server/src/main.ts'], {
+      const child = spawn(process.execPath, ['server/dist/main.js'], {
         ...{ cwd: app, uid, gid: uid, stdio: ['ignore', 'pipe', 'pipe'] },
         env: {
           NODE_ENV: 'production',
@@ -347,7 +347,7 @@ describe('the unit of systemd', () => {
       ...[
         'Restart=always',
         'KillMode=mixed',
-        'ExecStart=/opt/allclear/node_modules/.bin/node server/src/main.ts',
+        'ExecStart=/opt/allclear/node_modules/.bin/node server/dist/main.js',
       ],
     ])
       expect(unit.split('\n')).toContain(line);
