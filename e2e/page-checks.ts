@@ -57,14 +57,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
   for (const target of targets)
     await expect(async () => {
-      const { width, height } = (await target.boundingBox({ timeout: 2_000 }))!;
+      const { width, height } = (await target.boundingBox({ timeout: 10_000 }))!;
       expect({
         target: target.toString(),
         large: width >= 43.9 && height >= 43.9,
         width,
         height,
       }).toMatchObject({ large: true });
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 60_000 });
 }
 
 /** Accessible, and no wider than the screen, on a phone and on a desk. */

@@ -79,7 +79,7 @@ onPhone(() => {
     const signOut = page.getByRole('menuitem', { name: 'Sign Out' });
     await expect(async () => {
       if (!(await signOut.isVisible())) await page.getByRole('button', { name: /User menu of/ }).click();
-      await signOut.click({ timeout: 2_000 });
+      await signOut.click({ timeout: 10_000 });
     }).toPass();
     await expect(
       page

@@ -142,7 +142,10 @@ function cutTiles(page: Page): Promise<string[]> {
 }
 
 test.describe('in an outage', () => {
-  test.use({ serviceWorkers: 'allow', expectedMessages: /net::ERR_|status of 50\d .*\/api\/|Unable to preload|dynamically imported/ });
+  test.use({
+    serviceWorkers: 'allow',
+    expectedMessages: /net::ERR_|status of 50\d .*\/api\/|Unable to preload|dynamically imported/,
+  });
 
   test('24 tiles show all of their text on every screen: in a delay, clear, and while nothing is known', async ({
     page,
