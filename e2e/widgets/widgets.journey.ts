@@ -4,7 +4,8 @@ import { expectFine } from '../page-checks.ts';
 import { openForeignPage } from '../widget-page/foreign-page.ts';
 
 test.use({
-  weather: slowWeather,
+  // A server of its own: the policies of the demonstration are still there.
+  weather: { ...slowWeather },
   // A widget that is shown here may ask once more at the address that was replaced.
   expectedMessages: /status of 404 .*\/api\/public\/Widget\//,
 });
