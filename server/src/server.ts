@@ -140,6 +140,15 @@ async function serve(platform: Platform, open: OpenSubjects, share: LeasedShare,
     log,
   });
   undo.push(() => changes.close());
+  const app: FastifyInstance = await buildApp({
+    platform,
+    weather: platform.weather.name,
+    subjects: open.open,
+    ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
+  });
+  undo.push(() => app.close());
+  // Before the loops, whose first rounds take all of a core: what is known is answered at once.
+  await app.ready();
   if (settings.services.has('engine')) {
     const { jobs, loops, retention } = open;
     const worker = startJobs({ url: store.url, jobs, log });
@@ -158,13 +167,6 @@ async function serve(platform: Platform, open: OpenSubjects, share: LeasedShare,
     });
     undo.push(() => engine.stop());
   }
-  const app: FastifyInstance = await buildApp({
-    platform,
-    weather: platform.weather.name,
-    subjects: open.open,
-    ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
-  });
-  undo.push(() => app.close());
   undo.push(async () => events.closeAll());
   await app.listen({ host: settings.host, port: settings.port });
   if (!settings.services.has('api')) return;
