@@ -1,6 +1,6 @@
 // Makes a checkout ready: installs the packages when they are missing or not those of the lock file, and
-// builds the server, the web app and the widget when their sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
-// dependencies. Flags: --no-build, --quiet.
+// builds the server, the web app and the widget when their sources changed. Runs before `npm start` and `npm test`,
+// on Node 20, with no dependencies. Flags: --no-build, --quiet.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

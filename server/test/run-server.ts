@@ -8,19 +8,24 @@ import { fileURLToPath } from 'node:url';
 
 const place = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** What `npm start` runs, unless a source is newer than it; then the sources themselves. */
-function serverEntry(): string {
-  const built = place('dist/main.js');
-  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', '../adapters/src', '../domain/src', '../contract/src'].flatMap((folder) =>
-    globSync('**/*.ts', { cwd: place(folder), exclude: (name) => name.endsWith('.test.ts') }).map((file) =>
-      path.join(place(folder), file),
-    ),
-  );
-  return sources.every((file) => statSync(file).mtimeMs < builtAt) ? built : place('src/main.ts');
+let foundEntry: string | undefined;
+
+/** The path of what `npm start` runs; of the sources when one of them is newer, or nothing was built. */
+export function serverEntry(): string {
+  foundEntry ??= findEntry();
+  return foundEntry;
 }
 
-let foundEntry: string | undefined;
+function findEntry(): string {
+  const built = place('dist/main.js');
+  const builtAt = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isOlder = (folder: string) =>
+    globSync('**/*.ts', { cwd: place(folder), exclude: (name) => name.endsWith('.test.ts') }).every(
+      (file) => statSync(path.join(place(folder), file)).mtimeMs < builtAt,
+    );
+  const sources = ['src', '../adapters/src', '../domain/src', '../contract/src'];
+  return sources.every(isOlder) ? built : place('src/main.ts');
+}
 
 export interface ServerProcess {
   readonly url: string;
@@ -118,8 +123,7 @@ export async function runToEnd(
 
 /** `program` is a file of `server/src`; without one, the server is started. */
 function launch(args: string[], env: NodeJS.ProcessEnv = {}, program?: string) {
-  foundEntry ??= serverEntry();
-  const child = spawn(process.execPath, [program ? place(`src/${program}`) : foundEntry, ...args], {
+  const child = spawn(process.execPath, [program ? place(`src/${program}`) : serverEntry(), ...args], {
     env: { ...process.env, INIT_CWD: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,8 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '@allclear/server/test/run-server.ts';
+import { freePort, serverEntry } from '@allclear/server/test/run-server.ts';
 import {
   createDatabase,
   databaseParts,
@@ -16,8 +15,6 @@ import {
 import type { Programs } from './packages.ts';
 import { Part } from './part.ts';
 import { proxyConfiguration } from './proxy.ts';
-
-const serverEntry = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
 export interface Cluster {
   readonly folder: string;
@@ -152,7 +149,7 @@ async function productParts({
       parts.push(
         new Part({
           ...{ name, logs, command: process.execPath },
-          args: [serverEntry, '--port', String(port), '--data', path.join(folder, name), ...options.args],
+          args: [serverEntry(), '--port', String(port), '--data', path.join(folder, name), ...options.args],
           env: {
             ...{ ...process.env, INIT_CWD: '', ALLCLEAR_SECRET_KEY: secretKey, ALLCLEAR_SERVICES: services },
             ...{ ALLCLEAR_TRUST_PROXY: '1', ALLCLEAR_READS_PER_MINUTE: '100000000', ...env, ...options.env },
